@@ -24,7 +24,10 @@ describe('fsck on a database that the service wrote', () => {
       blockOwnerDeletion: true,
     };
     await given(fixture.store, { ownerReferences: [owner] });
-    await organization();
+    const uid = await organization({ name: 'acme' });
+    const secret = { api_version: 'platform.dev/v1alpha1', kind: 'Secret', parent_uid: uid };
+    const owners = JSON.stringify([{ ...owner, blockOwnerDeletion: false }]);
+    await put({ ...secret, ancestors: '{acme}', ancestor_uids: `{${uid}}`, owner_references: owners });
     expect(await look()).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
-import { type Check, isBuiltIn, resourceName } from './check.ts';
+import { organizations, platformGroup, resourceDefinitions } from '@platform/resources';
+import { type Check, hasOwners, resourceName } from './check.ts';
 
 /** A row by itself, and among its siblings. Most of it is also a constraint: a restore may have left that out. */
 export const rowChecks: readonly Check[] = [
@@ -62,6 +63,7 @@ export const rowChecks: readonly Check[] = [
     name: 'built_in_as_dependent',
     invariant: 'an Organization or ResourceDefinition has no parent and no owner',
     text: `select r.uid, ${resourceName('r')} from resources r
-      where ${isBuiltIn('r')} and (r.parent_uid is not null or r.owner_references::jsonb <> '[]'::jsonb)`,
+      where r.api_group = '${platformGroup}' and r.kind in ('${organizations.kind}', '${resourceDefinitions.kind}')
+        and (r.parent_uid is not null or ${hasOwners('r')})`,
   },
 ];

@@ -1,9 +1,9 @@
 import { cascadeFinalizer } from '@platform/resources';
 import { blocksOwner, isChildOf, isOwnedBy } from '../resources/dependents.ts';
-import { type Check, resourceName } from './check.ts';
+import { type Check, hasOwners, resourceName } from './check.ts';
 
-/** The tombstone `r` is older than the work that the collector may have in hand. */
-const isOverdue = `r.deletion_timestamp < now() - make_interval(secs => $1::float8)`;
+/** SQL that is true for a time before the work that the collector may have in hand. */
+const isOverdue = (time: string) => `${time} < now() - make_interval(secs => $1::float8)`;
 /** Something that exists blocks the removal of `r`. */
 const isBlocked = `(exists (select from resources c where ${isChildOf('r.uid', 'c')})
     or exists (select from resources o where ${isOwnedBy('r.uid', 'o')} and ${blocksOwner('r.uid', 'o')}))`;
@@ -31,9 +31,9 @@ export const tombstoneChecks: readonly Check[] = [
         select dependent.uid, dependent.kind, dependent.name, dependent.api_version, dependent.deletion_timestamp,
           dependent.deletion_protected
         from resources dependent
-        where dependent.owner_references::jsonb <> '[]'::jsonb
+        where ${hasOwners('dependent')}
           and owner_uids(dependent.owner_references::jsonb) @> array[above.uid]) r on true
-      where above.deletion_timestamp < now() - make_interval(secs => $1::float8) and r.deletion_timestamp is null
+      where ${isOverdue('above.deletion_timestamp')} and r.deletion_timestamp is null
         and not r.deletion_protected`,
   },
   {
@@ -41,20 +41,20 @@ export const tombstoneChecks: readonly Check[] = [
     invariant: 'the dependents that a deletion left to the collector are stamped soon',
     text: `select p.owner_uid, p.kind || ' ' || p.name || ' of ' || split_part(p.api_version, '/', 1) || ': deleted ' || p.time
         || case when exists (select from resources r where r.uid = p.owner_uid) then '' else ', and removed' end
-      from pending_cascades p where p.time < now() - make_interval(secs => $1::float8)`,
+      from pending_cascades p where ${isOverdue('p.time')}`,
   },
   {
     name: 'free_tombstone',
     invariant: 'a tombstone that nothing holds is removed soon; the collector does it',
     text: `select r.uid, ${resourceName('r')} || ': deleted at ' || r.deletion_timestamp from resources r
-      where ${isOverdue} and r.finalizers <@ array['${cascadeFinalizer}'] and not ${isBlocked}`,
+      where ${isOverdue('r.deletion_timestamp')} and r.finalizers <@ array['${cascadeFinalizer}'] and not ${isBlocked}`,
   },
   {
     name: 'wrong_cascade_finalizer',
     invariant:
       'a tombstone has the finalizer of cascading deletion while something blocks its removal, and only then',
     text: `select r.uid, ${resourceName('r')} || case when ${isBlocked} then ': it lacks the finalizer' else ': nothing blocks it' end
-      from resources r where ${isOverdue} and ('${cascadeFinalizer}' = any (r.finalizers)) <> ${isBlocked}`,
+      from resources r where ${isOverdue('r.deletion_timestamp')} and ('${cascadeFinalizer}' = any (r.finalizers)) <> ${isBlocked}`,
   },
   {
     name: 'timestamp_in_future',
