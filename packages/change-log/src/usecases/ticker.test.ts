@@ -1,5 +1,5 @@
 import { recordingLogger } from '@platform/development/testing';
-import { Problem } from '@platform/kernel';
+import { StorageUnavailable } from '@platform/kernel';
 import type { TickerLease, Ticks } from '../ports/ticks.ts';
 import { Ticker } from './ticker.ts';
 
@@ -90,7 +90,7 @@ describe('the ticker', () => {
   });
 
   it('goes on after a failure, asks for the lease again, and logs once a minute', async () => {
-    const failure = new Problem('unavailable', 'The database is away.');
+    const failure = new StorageUnavailable('The database is away.');
     const { times, logger } = await run(65_000, {
       failing: (now) => (now > 500 && now < 63_000 ? failure : null),
     });

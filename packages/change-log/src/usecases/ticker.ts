@@ -1,4 +1,4 @@
-import { type Clock, type Logger, Problem } from '@platform/kernel';
+import { type Clock, type Logger, StorageUnavailable } from '@platform/kernel';
 import type { TickerLease, Ticks } from '../ports/ticks.ts';
 
 /** The ports of the ticker. */
@@ -69,7 +69,7 @@ export class Ticker {
     this.#renewAt = Number.NEGATIVE_INFINITY;
     if (clock.now() >= this.#logErrorAt) {
       this.#logErrorAt = clock.now() + errorLogMs;
-      const isOutage = error instanceof Problem && error.code === 'unavailable';
+      const isOutage = error instanceof StorageUnavailable;
       logger[isOutage ? 'warn' : 'error']('change log: no tick could be added; trying again', { error });
     }
     return retryMs;
