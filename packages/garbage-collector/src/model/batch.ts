@@ -39,7 +39,7 @@ export interface RowChange {
 }
 
 /**
- * The decisions of `try_collect`, and two more:
+ * The decisions of `decideCollection`, and two more:
  * - `postpone`: nothing blocks the row, but a live dependent outside the batch must be tombstoned before the row is removed.
  * - `await`: nothing else blocks the row, but a protected dependent is live, and the row waits until the protection is removed.
  */

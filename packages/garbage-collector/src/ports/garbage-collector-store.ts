@@ -56,7 +56,7 @@ export interface Backlog {
  * The resource rows, as the garbage collector reads and writes them. No method reads more than `limit` rows, and no plan of a statement
  * depends on the planner's estimate of how many rows are tombstoned.
  *
- * Each method throws `Problem` `unavailable` when the database cannot be reached or cannot serve, `contention` when its retries are
+ * Each method throws `StorageUnavailable` when the database cannot be reached or cannot serve, `Contention` when its retries are
  * exhausted, and {@link RowsRefused} when the database rejects what was written.
  */
 export interface GarbageCollectorStore {

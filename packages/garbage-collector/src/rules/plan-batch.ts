@@ -17,7 +17,7 @@ import {
 } from './cascade-in-batch.ts';
 
 /**
- * Applies `try_collect` to the rows of one batch until nothing changes any more, and returns what to write. A tree that is complete in
+ * Applies `decideCollection` to the rows of one batch until nothing changes any more, and returns what to write. A tree that is complete in
  * the batch is removed in one step, whatever its depth.
  *
  *     root  tombstoned            root  blocked by a         root  blocked by b: stays, cascade finalizer ensured
@@ -25,7 +25,8 @@ import {
  *     │  └─ a1  live              │  └─ a1  tombstoned
  *     └─ b  has a finalizer       └─ b  has a finalizer      └─ b  stays
  *
- * A live row changes only when a tombstone cascades to it, a removed row has no live dependent, and each row is written once. Removals are listed from the bottom up.
+ * A live row changes only when a tombstone cascades to it, a removed row has no live dependent, and each row is written once. Removals are
+ * listed from the bottom up.
  */
 export function planBatch(rows: readonly LockedRow[]): BatchPlan {
   const batch: Batch = new Map(rows.map((row) => [row.identity.uid, row]));

@@ -44,7 +44,7 @@ export class BatchCollector {
   /**
    * When the database refuses a row, the batch is halved until that row is alone; it goes to the retry queue and all others are written.
    * @throws RunInterrupted when this process no longer leads or is paused.
-   * @throws Problem `unavailable` when the database does not serve; the run fails.
+   * @throws StorageUnavailable when the database does not serve; the run fails.
    */
   async collect(run: Run, uids: readonly string[], lockWait: LockWait = 'skip'): Promise<void> {
     const { store, audit } = this.#deps;

@@ -84,7 +84,10 @@ export class GarbageCollector {
     this.#resetAt = clock.now() + resetIntervalMs;
   }
 
-  /** Collects until nothing is left, or `checkpoint` throws {@link RunInterrupted}. @throws Problem `unavailable` when the database does not serve; commits stay. */
+  /**
+   * Collects until nothing is left, or `checkpoint` throws {@link RunInterrupted}.
+   * @throws StorageUnavailable when the database does not serve; commits stay.
+   */
   run(fence: Fence, checkpoint: () => Promise<void>): Promise<RunReport> {
     return this.#deps.tracer.span({ name: 'collector.run', kind: 'internal' }, async (span) => {
       const { durationMs, ...report } = await this.#run(fence, checkpoint);

@@ -1,5 +1,5 @@
 import { fakeClock } from '@platform/development/testing';
-import { Problem } from '@platform/kernel';
+import { StorageUnavailable } from '@platform/kernel';
 import type { Lease, LeaseAttempt } from '../ports/lease.ts';
 import { LeaderElector } from './leader-elector.ts';
 
@@ -38,7 +38,7 @@ describe('the leader elector', () => {
   });
 
   it('ends by itself when it cannot be renewed', async () => {
-    const outage = new Problem('unavailable', 'gone');
+    const outage = new StorageUnavailable('gone');
     const { clock, elector } = setUp([mine, outage, outage]);
     await elector.tryAcquireOrRenew();
     clock.advance(14_999);

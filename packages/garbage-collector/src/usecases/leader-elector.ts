@@ -48,7 +48,7 @@ export class LeaderElector {
     this.#nextAttemptAt = until;
   }
 
-  /** Acquires or renews the lease when it is time. @throws Problem `unavailable`; a held lease stays held until it expires. */
+  /** Acquires or renews the lease when it is time. @throws StorageUnavailable; a held lease stays held until it expires. */
   async tryAcquireOrRenew(): Promise<Leadership | null> {
     const { lease, clock, holder, leaseSeconds } = this.#deps;
     const askedAt = clock.now();
