@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-import type { Collection, GroupKind, SchemaRef } from '../model/definition.ts';
+import { type Collection, type GroupKind, schemaRef } from '../model/definition.ts';
 import { type DefinitionSpec, storedDefinitionSpec } from '../model/definition-spec.ts';
 import { schemaTexts } from '../model/json-document.ts';
 import { groupOf } from '../model/names.ts';
-import type { JsonText, Resource } from '../model/resource.ts';
+import type { Resource } from '../model/resource.ts';
 import { isRootKind } from './table.ts';
 
 /**
@@ -36,12 +35,6 @@ export function registeredCollection(
     })),
     allowedStatusControllerIds: spec.allowedStatusControllerIds,
   };
-}
-
-/** The key depends on the text alone: after a failover another schema may get a revision that was used before. */
-function schemaRef(schema: JsonText | null | undefined): SchemaRef | null {
-  if (schema == null) return null;
-  return { key: createHash('sha256').update(schema, 'utf8').digest('base64url'), schema };
 }
 
 /** Root-most first; null when the definition of an ancestor is missing, which only a change by SQL can cause. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { groupOf } from './names.ts';
 import type { JsonText } from './resource.ts';
 
@@ -21,6 +22,15 @@ export interface GroupKind {
 export interface SchemaRef {
   readonly key: string;
   readonly schema: JsonText;
+}
+
+/**
+ * The schema with this text; null for a version that declares none. The key depends on the text alone: after a failover another schema may
+ * get a revision that was used before.
+ */
+export function schemaRef(schema: JsonText | null | undefined): SchemaRef | null {
+  if (schema == null) return null;
+  return { key: createHash('sha256').update(schema, 'utf8').digest('base64url'), schema };
 }
 
 /** One declared version of a kind. */

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Fault } from '@platform/kernel';
-import type { SchemaRef } from '../model/definition.ts';
+import { type SchemaRef, schemaRef } from '../model/definition.ts';
 import { definitionSpec } from '../model/definition-spec.ts';
 import { type JsonDocument, schemaTexts } from '../model/json-document.ts';
 import { versionOf } from '../model/names.ts';
@@ -94,13 +93,7 @@ export async function impactOfDefinition(
 /** The schema of each declared version; null where it has none. */
 function schemaRefs(spec: string, names: readonly string[]): ReadonlyMap<string, SchemaRef | null> {
   const texts = schemaTexts(spec, names.length);
-  return new Map(
-    names.map((name, index) => {
-      const schema = texts[index] ?? null;
-      const key = schema === null ? '' : createHash('sha256').update(schema, 'utf8').digest('base64url');
-      return [name, schema === null ? null : { key, schema }];
-    }),
-  );
+  return new Map(names.map((name, index) => [name, schemaRef(texts[index])]));
 }
 
 async function faultsOf(
