@@ -1,11 +1,11 @@
-import { type EffectiveBinding, grantsOnKind, seesEveryKind, seesKind, usesKind } from '@platform/access';
+import { grantsOnKind, seesEveryKind, seesKind, usesKind } from '@platform/access';
 import { Problem } from '@platform/kernel';
 import { roleBindings } from '../kinds/role-binding.ts';
 import type { Use } from '../kinds/strategy.ts';
 import { strategyOf } from '../kinds/table.ts';
 import { type AccessGuard, guardOf } from '../model/access-guard.ts';
-import type { Caller } from '../model/caller.ts';
-import type { Collection } from '../model/definition.ts';
+import type { Caller, CallerAccess } from '../model/caller.ts';
+import type { Collection, GroupKind } from '../model/definition.ts';
 import type { TargetForm } from '../model/path.ts';
 import type { ResolvedTarget } from '../model/target.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
@@ -24,15 +24,12 @@ export function isUnbound(
 }
 
 /** The bindings that name the caller, with the version of all bindings; none where the caller needs none. */
-export function accessOf(caller: Caller): {
-  readonly version: string;
-  readonly bindings: readonly EffectiveBinding[];
-} {
+export function accessOf(caller: Caller): CallerAccess {
   return (caller.type === 'operator' ? undefined : caller.access) ?? { version: '', bindings: [] };
 }
 
 /** Whether resources of the kind are authorized in the scope that they name, and not where they are. */
-export function isRoleBindings({ group, kind }: Collection): boolean {
+export function isRoleBindings({ group, kind }: GroupKind): boolean {
   return group === roleBindings.group && kind === roleBindings.kind;
 }
 

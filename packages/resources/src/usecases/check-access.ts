@@ -1,11 +1,4 @@
-import {
-  type AccessRules,
-  type AccessVerb,
-  type EffectiveBinding,
-  type Grant,
-  grantsOf,
-  StaleAccess,
-} from '@platform/access';
+import { type AccessRules, type AccessVerb, type Grant, grantsOf, StaleAccess } from '@platform/access';
 import { Problem } from '@platform/kernel';
 import { type AccessGuard, guardOf } from '../model/access-guard.ts';
 import type { Caller, CallerAccess } from '../model/caller.ts';
@@ -16,7 +9,7 @@ import { nameIn, type ResolvedTarget, resolveTarget } from '../model/target.ts';
 import type { RemovedResources } from '../ports/removed-resources.ts';
 import type { Reach, ResourceReader } from '../ports/resource-reader.ts';
 import { restoreGrant } from './authorize-restore.ts';
-import { isRoleBindings, isUnbound } from './caller-access.ts';
+import { accessOf, isRoleBindings, isUnbound } from './caller-access.ts';
 import type { DefinitionCatalog } from './definition-catalog.ts';
 import { admitsTarget } from './reachable.ts';
 import { coverageOf } from './watchable.ts';
@@ -112,7 +105,7 @@ async function grantOn(
   { verb, path: { group, plural } }: AccessQuestion,
   target: ResolvedTarget | null,
 ): Promise<Grant | null> {
-  const { version, bindings } = caller.access ?? { version: '', bindings: [] as readonly EffectiveBinding[] };
+  const { version, bindings } = accessOf(caller);
   if (target === null) {
     // As for the refusal of such a path: only a binding without a scope says anything about it.
     const grants = grantsOf(bindings, { verb, group, resource: plural, name: null });

@@ -7,6 +7,7 @@ import type { NameMatch, SearchAccess, SearchPosition, SearchScope } from '../mo
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import { type LimitRule, parseLimit } from '../rules/page-limit.ts';
 import { parseSelectors } from '../rules/parse-selectors.ts';
+import { accessOf } from './caller-access.ts';
 import { withoutUnreadable } from './sealed.ts';
 
 /** The limit of a search. */
@@ -71,7 +72,7 @@ export async function searchResources(
   { text, scope: asked, limit }: Search,
   clock: Clock,
 ): Promise<SearchResult> {
-  const scope = { ...asked, access: accessOf(caller) };
+  const scope = { ...asked, access: searchAccessOf(caller) };
   const endsAt = clock.now() + maxMs;
   const uid = parseUid(text);
   const items: Resource[] = uid === null ? [] : [...(await reader.searchByUid(scope, uid))];
@@ -93,9 +94,9 @@ export async function searchResources(
   return { items: items.map(withoutUnreadable), complete };
 }
 
-function accessOf(caller: Caller): SearchAccess | null {
+function searchAccessOf(caller: Caller): SearchAccess | null {
   if (caller.type === 'operator') return null;
-  const { version = '', bindings = [] } = caller.access ?? {};
+  const { version, bindings } = accessOf(caller);
   const controllerId = caller.type === 'controller' && caller.reads === true ? caller.id : null;
   return { version, grants: rowGrantsOf(bindings, 'list'), controllerId };
 }
