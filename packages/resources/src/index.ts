@@ -113,9 +113,11 @@ export {
   subscriptionSpec,
 } from './model/subscription-spec.ts';
 export {
+  ancestorMissing,
   type CollectionRef,
   type CollectionTarget,
   type ItemTarget,
+  notFound,
   type PathRef,
   type PathStep,
   type ResolvedTarget,

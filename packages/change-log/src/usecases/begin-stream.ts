@@ -1,11 +1,13 @@
 import { Problem } from '@platform/kernel';
 import {
+  ancestorMissing,
   anyName,
   type CollectionTarget,
   type DefinitionVersion,
   type GroupKind,
   type ItemTarget,
   nilUid,
+  notFound,
   type PathStep,
   type ResourceRef,
 } from '@platform/resources';
@@ -164,7 +166,7 @@ async function belowOne(
 
 async function uidAt(state: StateReader, steps: readonly PathStep[]): Promise<string> {
   const { resource } = await state.get({ by: 'path', steps }, null);
-  if (resource === null) throw new Problem('not_found', 'An ancestor that the path names does not exist.');
+  if (resource === null) throw ancestorMissing();
   return ownText(resource.uid);
 }
 
@@ -181,8 +183,4 @@ function initialItem({ resource, cursor }: Awaited<ReturnType<StateReader['get']
 function present<T extends { readonly resource: unknown }>(found: T): T {
   if (found.resource === null) throw notFound();
   return found;
-}
-
-function notFound(): Problem {
-  return new Problem('not_found', 'There is no such resource.');
 }

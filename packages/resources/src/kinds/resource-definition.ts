@@ -1,9 +1,10 @@
-import { type Fault, invalid, Problem } from '@platform/kernel';
+import { type Fault, invalid } from '@platform/kernel';
 import { z } from 'zod';
 import { builtInCollection, type GroupKind } from '../model/definition.ts';
 import { maxVersions, storedDefinitionSpec } from '../model/definition-spec.ts';
 import { schemaTexts } from '../model/json-document.ts';
 import type { JsonText } from '../model/resource.ts';
+import { notFound } from '../model/target.ts';
 import type { SchemaValidator } from '../ports/schema-validator.ts';
 import { revisionConflict } from '../rules/prepare-replace.ts';
 import {
@@ -62,7 +63,7 @@ function strategyOf(isBuiltIn: (kind: GroupKind) => boolean): KindStrategy {
       const spec = validateDefinitionSpec(proposed.spec.value);
       await definitions.lockCatalog();
       const revision = await definitions.lockDefinition(stored.uid);
-      if (revision === null) throw new Problem('not_found', 'There is no such resource.');
+      if (revision === null) throw notFound();
       if (revision !== stored.revision) throw revisionConflict(revision);
       const before = storedDefinitionSpec(stored);
       const self = { group: before.group, kind: before.kind, uid: stored.uid };

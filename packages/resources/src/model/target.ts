@@ -138,6 +138,16 @@ function resolveNames(
   return { form, ref, revision, collection, version };
 }
 
+/** The refusal of an item that does not exist. */
+export function notFound(): Problem {
+  return new Problem('not_found', 'There is no such resource.');
+}
+
+/** The refusal of a collection below an ancestor that does not exist. */
+export function ancestorMissing(): Problem {
+  return new Problem('not_found', 'An ancestor that the path names does not exist.');
+}
+
 function stepTo({ group, kind }: GroupKind, name: string): PathStep {
   return { group, kind, name };
 }

@@ -4,7 +4,7 @@ import type { FieldType } from '../model/field-type.ts';
 import type { JsonValue } from '../model/json-value.ts';
 import { managedFieldsOf, managedValue, parseManagers, renderManagers } from '../model/managed-fields.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
-import { definitionOf } from '../model/target.ts';
+import { definitionOf, notFound } from '../model/target.ts';
 import {
   appliedBody,
   type Configuration,
@@ -19,7 +19,7 @@ import { changeLatest } from './change-latest.ts';
 import { createResource } from './create.ts';
 import { writerOf } from './field-writer.ts';
 import { definitionMissing, replaceStored } from './replace.ts';
-import { type ConditionalRequest, notFound, type ResourcePorts } from './request.ts';
+import type { ConditionalRequest, ResourcePorts } from './request.ts';
 import { opened, requireReadable } from './sealed.ts';
 
 /** A server-side apply of an item. */

@@ -2,9 +2,9 @@ import { Problem, requireMet } from '@platform/kernel';
 import { strategyOf } from '../kinds/table.ts';
 import type { Collection } from '../model/definition.ts';
 import type { Resource } from '../model/resource.ts';
-import { definitionOf } from '../model/target.ts';
+import { definitionOf, notFound } from '../model/target.ts';
 import { getResource } from './read.ts';
-import { type ConditionalRequest, notFound, type ResourcePorts } from './request.ts';
+import type { ConditionalRequest, ResourcePorts } from './request.ts';
 import { inTransaction } from './unit-of-work.ts';
 
 /**

@@ -7,12 +7,11 @@ import type { Collection } from '../model/definition.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import { withManagedFields } from '../model/managed-fields.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
-import type { CollectionRef } from '../model/target.ts';
+import { ancestorMissing, type CollectionRef } from '../model/target.ts';
 import type { CreateCommand, CreateOutcome, Identifiers, ResourceWriter } from '../ports/resource-writer.ts';
 import { prepareCreate, type ResourceContent } from '../rules/prepare-create.ts';
 import { hideInvisibleOwners, requireOwnFinalizerChanges } from './bound-writes.ts';
 import {
-  ancestorMissing,
   auditIdentity,
   type CollectionRequest,
   changeOf,

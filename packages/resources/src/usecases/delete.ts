@@ -5,11 +5,11 @@ import { actorOf, type Caller } from '../model/caller.ts';
 import type { ChangeContext } from '../model/change-context.ts';
 import { deletionProtectionAnnotation } from '../model/deletion-protection.ts';
 import type { Resource, ResourceIdentity } from '../model/resource.ts';
-import { definitionOf } from '../model/target.ts';
+import { definitionOf, notFound } from '../model/target.ts';
 import type { Cascade, LockedResource, Transaction, Transactions } from '../ports/transactions.ts';
 import { type DeletionDecision, decideDeletion } from '../rules/decide-deletion.ts';
 import { requirePlanned } from './deletion-plan.ts';
-import { auditIdentity, type ConditionalRequest, changeOf, notFound, type ResourcePorts } from './request.ts';
+import { auditIdentity, type ConditionalRequest, changeOf, type ResourcePorts } from './request.ts';
 import { visibleTo } from './visibility.ts';
 
 /** The result of a DELETE: the row is removed, or it is terminating until finalizers and blocking dependents are gone. */

@@ -1,10 +1,11 @@
 import { Problem } from '@platform/kernel';
 import { actorOf } from '../model/caller.ts';
 import type { Resource, ResourceIdentity } from '../model/resource.ts';
+import { notFound } from '../model/target.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import { type DeletionPlan, planDeletion } from '../rules/plan-deletion.ts';
 import { getResource } from './read.ts';
-import { auditIdentity, type ItemRequest, notFound, type ResourcePorts } from './request.ts';
+import { auditIdentity, type ItemRequest, type ResourcePorts } from './request.ts';
 import { visibleTo } from './visibility.ts';
 
 /** The most dependents of a plan. A DELETE with the plan locks them all. */

@@ -4,12 +4,13 @@ import { storedDefinitionSpec } from '../model/definition-spec.ts';
 import type { DeletionEdge, DeletionNode } from '../model/deletion-graph.ts';
 import { groupOf } from '../model/names.ts';
 import { identityOf, type Resource, type ResourceIdentity } from '../model/resource.ts';
+import { notFound } from '../model/target.ts';
 import type { HistoryEntry } from '../ports/resource-history.ts';
 import { type AddressedKind, finalizerRemedy, protectionRemedy, type Remedy } from '../rules/find-remedy.ts';
 import { findRootCauses, type RootCause, type RootCauseKind } from '../rules/find-root-causes.ts';
 import { seenScopes } from './history.ts';
 import { getResource } from './read.ts';
-import { auditIdentity, type ItemRequest, notFound, type ResourcePorts } from './request.ts';
+import { auditIdentity, type ItemRequest, type ResourcePorts } from './request.ts';
 import { visibleTo } from './visibility.ts';
 
 /** The most causes, owners and dependents in one explanation. */

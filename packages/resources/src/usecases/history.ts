@@ -1,18 +1,13 @@
 import { StaleAccess } from '@platform/access';
-import { roleBindings } from '../kinds/role-binding.ts';
 import { type AccessGuard, admits, isUnrestricted, scopesFor, scopesOf } from '../model/access-guard.ts';
+import { isOfKind } from '../model/definition.ts';
 import { groupOf } from '../model/names.ts';
 import type { Resource } from '../model/resource.ts';
-import { definitionOf, type ItemTarget, type UidRef } from '../model/target.ts';
+import { ancestorMissing, definitionOf, type ItemTarget, notFound, type UidRef } from '../model/target.ts';
 import type { HistoryEntry, HistoryPlace } from '../ports/resource-history.ts';
 import { accessDenied } from '../rules/access.ts';
-import {
-  ancestorMissing,
-  type CollectionRequest,
-  type ItemRequest,
-  notFound,
-  type ResourcePorts,
-} from './request.ts';
+import { isRoleBindings } from './caller-access.ts';
+import type { CollectionRequest, ItemRequest, ResourcePorts } from './request.ts';
 
 type Ports = Pick<ResourcePorts, 'reader' | 'history'>;
 
@@ -63,13 +58,12 @@ export async function listRemoved(
   // The point to watch from: read first, so that no removal is after it and missing here.
   const list = await reader.list(target.ref, { limit: 1, after: null }, definitionOf(target));
   if (list.outcome === 'ancestorMissing') throw ancestorMissing();
-  // Below a parent that the guard admits, everything is in the scope. In a root collection, a removed resource is in no scope, as a binding whose scope is gone grants nothing; but
-  // a removed RoleBinding was in the scope that it had.
+  // Below a parent that the guard admits, everything is in the scope. In a root collection, a removed resource is in no scope, since a
+  // binding whose scope is gone grants nothing; but a removed RoleBinding was in the scope that it had.
   const { access } = target.ref;
   const isGuarded = ancestors.length === 0 && access !== undefined && !isUnrestricted(access);
   const scopes = isGuarded ? scopesOf(access) : null;
-  const mayHaveScope = group === roleBindings.group && kind === roleBindings.kind;
-  if (isGuarded && !mayHaveScope) return { entries: [], more: false, cursor: list.cursor };
+  if (isGuarded && !isRoleBindings(target.ref)) return { entries: [], more: false, cursor: list.cursor };
   let parentUid: string | null = null;
   if (ancestors.length > 0) {
     const { resource } = await reader.get({ by: 'path', steps: ancestors }, definitionOf(target));
@@ -122,7 +116,7 @@ async function admitsRemoved(
  */
 export function seenScopes({ ref, collection }: ItemTarget, live: Resource | null): readonly string[] | null {
   if (ref.by === 'unregistered' || ref.access === undefined) return null;
-  if (collection?.group !== roleBindings.group || collection.kind !== roleBindings.kind) return null;
+  if (collection === null || !isRoleBindings(collection)) return null;
   return scopesFor(ref.access, live?.name ?? '');
 }
 
@@ -136,7 +130,7 @@ export function isOfTarget({ apiVersion, kind }: Resource, { ref }: ItemTarget):
     case 'path':
       return true;
     case 'uid':
-      return kind === ref.kind && groupOf(apiVersion) === ref.group;
+      return isOfKind({ apiVersion, kind }, ref);
     case 'unregistered':
       return groupOf(apiVersion) === groupOf(ref.apiVersion);
   }

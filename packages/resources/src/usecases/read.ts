@@ -3,16 +3,14 @@ import { actorOf } from '../model/caller.ts';
 import type { Resource } from '../model/resource.ts';
 import { sealedMemberOf } from '../model/sealed-spec.ts';
 import { isAcrossParents, positionOf } from '../model/selection.ts';
-import { definitionOf, type ResolvedTarget } from '../model/target.ts';
+import { ancestorMissing, definitionOf, notFound, type ResolvedTarget } from '../model/target.ts';
 import type { BlockerReport } from '../ports/resource-reader.ts';
 import { deletionToken, pageToken, parseDeletionToken, parsePageToken } from '../rules/continue-token.ts';
 import { bindingOf, type Selectors } from '../rules/parse-selectors.ts';
 import {
-  ancestorMissing,
   auditIdentity,
   type CollectionRequest,
   type ItemRequest,
-  notFound,
   type RequestContext,
   type ResourcePorts,
 } from './request.ts';

@@ -9,6 +9,7 @@ import { sameJson } from '../model/json-equality.ts';
 import { withManagedFields } from '../model/managed-fields.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
+import { notFound } from '../model/target.ts';
 import type { ReplaceCommand, ResourceWriter } from '../ports/resource-writer.ts';
 import { allOf } from '../rules/all-faults.ts';
 import { prepareReplace, type Replacement, revisionConflict } from '../rules/prepare-replace.ts';
@@ -21,7 +22,6 @@ import {
   type ConditionalRequest,
   changeOf,
   type ItemRequest,
-  notFound,
   type ResourcePorts,
 } from './request.ts';
 import { opened, shownTo, specToStore } from './sealed.ts';

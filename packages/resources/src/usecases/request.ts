@@ -1,5 +1,5 @@
 import type { ChangeOrigin } from '@platform/access';
-import { type Clock, type Precondition, Problem, type Sealer } from '@platform/kernel';
+import type { Clock, Precondition, Sealer } from '@platform/kernel';
 import { actorOf, type Caller } from '../model/caller.ts';
 import type { ChangeContext, Operation } from '../model/change-context.ts';
 import { identityOf, type Resource, type ResourceIdentity } from '../model/resource.ts';
@@ -68,16 +68,6 @@ export interface ConditionalRequest extends ItemRequest {
 /** A request for a collection. */
 export interface CollectionRequest extends RequestContext {
   readonly target: CollectionTarget;
-}
-
-/** The 404 of an item. */
-export function notFound(): Problem {
-  return new Problem('not_found', 'There is no such resource.');
-}
-
-/** The 404 of a collection below an ancestor that does not exist. */
-export function ancestorMissing(): Problem {
-  return new Problem('not_found', 'An ancestor that the path names does not exist.');
 }
 
 /** The members of an audit record that identify the resource. */

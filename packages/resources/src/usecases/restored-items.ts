@@ -6,12 +6,12 @@ import { storedDefinitionSpec } from '../model/definition-spec.ts';
 import { groupOf } from '../model/names.ts';
 import type { RemovedResource } from '../model/removed-resource.ts';
 import type { Resource } from '../model/resource.ts';
-import { definitionOf } from '../model/target.ts';
+import { definitionOf, notFound } from '../model/target.ts';
 import type { RemovedResources } from '../ports/removed-resources.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import { restoredSet } from '../rules/restored-set.ts';
 import { isOfTarget } from './history.ts';
-import { type ItemRequest, notFound } from './request.ts';
+import type { ItemRequest } from './request.ts';
 
 /** The most resources of one restore: one transaction writes them, and others wait for its locks. Larger deletions are restored in parts. */
 export const maxRestored = 10_000;

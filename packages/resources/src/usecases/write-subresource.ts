@@ -6,14 +6,14 @@ import { type JsonObject, parseValue, renderValue } from '../model/json-value.ts
 import { maxFinalizers } from '../model/names.ts';
 import { applyStatusBody, finalizersBody, statusBody } from '../model/request-bodies.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
-import { definitionOf } from '../model/target.ts';
+import { definitionOf, notFound } from '../model/target.ts';
 import { maxStatusBytes, type ResourceWriter } from '../ports/resource-writer.ts';
 import { accessDenied } from '../rules/access.ts';
 import { validateFinalizerChange } from '../rules/finalizers.ts';
 import { type Patch, patchSlot } from '../rules/patch-document.ts';
 import { requireValid } from '../rules/validate-body.ts';
 import { getResource } from './read.ts';
-import { auditIdentity, type ConditionalRequest, changeOf, notFound, type ResourcePorts } from './request.ts';
+import { auditIdentity, type ConditionalRequest, changeOf, type ResourcePorts } from './request.ts';
 import { inTransaction } from './unit-of-work.ts';
 
 /** Writes one status slot of the latest row, verbatim. `slots` are the slots that the request names; it may name one. */
