@@ -203,6 +203,7 @@ export {
   requireSomeRule,
   requireSomeUse,
 } from './usecases/caller-access.ts';
+export { changeFinalizers } from './usecases/change-finalizers.ts';
 export {
   type AccessCheckPorts,
   type AccessQuestion,
@@ -247,10 +248,4 @@ export { parseSearch, searchResources } from './usecases/search.ts';
 export { dryRun, inTransaction, type Work } from './usecases/unit-of-work.ts';
 export { inPresentScopes, sees, seesAll, visibleOnly } from './usecases/visibility.ts';
 export { requireWatchable } from './usecases/watchable.ts';
-export {
-  applyStatus,
-  changeFinalizers,
-  patchStatus,
-  replaceStatus,
-  type SlotCheck,
-} from './usecases/write-subresource.ts';
+export { applyStatus, patchStatus, replaceStatus, type SlotCheck } from './usecases/write-status.ts';

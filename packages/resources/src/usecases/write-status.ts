@@ -1,20 +1,19 @@
-import { invalid, Problem, requireMet } from '@platform/kernel';
+import { Problem, requireMet } from '@platform/kernel';
 import { actorOf, type Caller, ownSlot } from '../model/caller.ts';
 import { type JsonDocument, parseDocument } from '../model/json-document.ts';
 import { sameJson } from '../model/json-equality.ts';
 import { type JsonObject, parseValue, renderValue } from '../model/json-value.ts';
-import { maxFinalizers } from '../model/names.ts';
-import { applyStatusBody, finalizersBody, statusBody } from '../model/request-bodies.ts';
+import { applyStatusBody, statusBody } from '../model/request-bodies.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
 import { definitionOf, notFound } from '../model/target.ts';
-import { maxStatusBytes, type ResourceWriter } from '../ports/resource-writer.ts';
+import { maxStatusBytes } from '../ports/resource-writer.ts';
 import { accessDenied } from '../rules/access.ts';
-import { validateFinalizerChange } from '../rules/finalizers.ts';
 import { type Patch, patchSlot } from '../rules/patch-document.ts';
 import { requireValid } from '../rules/validate-body.ts';
 import { getResource } from './read.ts';
 import { auditIdentity, type ConditionalRequest, changeOf, type ResourcePorts } from './request.ts';
 import { inTransaction } from './unit-of-work.ts';
+import { writeIfMatched } from './write-if-matched.ts';
 
 /** Writes one status slot of the latest row, verbatim. `slots` are the slots that the request names; it may name one. */
 export async function replaceStatus(
@@ -115,13 +114,6 @@ const statusMessages = {
   service_account: 'resource.status_updated',
 } as const;
 
-const finalizersMessages = {
-  operator: 'resource.operator_finalizers_updated',
-  controller: 'resource.controller_finalizers_updated',
-  user: 'resource.finalizers_updated',
-  service_account: 'resource.finalizers_updated',
-} as const;
-
 /** The most bytes of one slot. List answers contain the slots of all their items. */
 const maxSlotBytes = 256 * 1024;
 
@@ -142,59 +134,4 @@ function slotOf([slot, ...more]: readonly string[], caller: Caller): string | nu
     );
   }
   return slot;
-}
-
-/** Adds and removes finalizers of the latest row. */
-export async function changeFinalizers(
-  ports: Pick<ResourcePorts, 'writer' | 'transactions' | 'audit'>,
-  request: ConditionalRequest & { readonly body: JsonDocument; readonly controllerIds: readonly string[] },
-): Promise<Resource> {
-  const { caller, target } = request;
-  const wanted = requireValid(finalizersBody, request.body.value);
-  validateFinalizerChange(wanted, caller, request.controllerIds);
-  const command = {
-    change: changeOf(request, 'finalizers'),
-    definition: definitionOf(target),
-    ref: target.ref,
-    ...wanted,
-    limit: maxFinalizers,
-  };
-  const result = await writeIfMatched(ports, request, (writer) => writer.changeFinalizers(command));
-  switch (result.outcome) {
-    case 'missing':
-    case 'statusTooLarge':
-      throw notFound();
-    case 'tooManyFinalizers':
-      throw invalid([
-        { path: '/add', message: `the resource would have more than ${maxFinalizers} finalizers` },
-      ]);
-    case 'written':
-      if (result.changed) {
-        ports.audit.record({
-          message: finalizersMessages[caller.type],
-          requestId: request.requestId,
-          actor: actorOf(caller),
-          ...auditIdentity(result.resource),
-        });
-      }
-      return result.resource;
-  }
-}
-
-/**
- * Writes to the latest row. With a precondition the row is locked first, so that it cannot change between the comparison and the write;
- * without one the write stays a single statement.
- */
-async function writeIfMatched<T>(
-  { writer, transactions }: Pick<ResourcePorts, 'writer' | 'transactions'>,
-  { precondition, target }: ConditionalRequest,
-  write: (writer: ResourceWriter) => Promise<T>,
-): Promise<T> {
-  if (precondition === null || precondition === '*') return await write(writer);
-  return await transactions.run(async (transaction) => {
-    const row = await transaction.lockRow(target.ref, definitionOf(target));
-    if (row === null) throw notFound();
-    requireMet(precondition, row);
-    return await write(transaction.writer);
-  });
 }

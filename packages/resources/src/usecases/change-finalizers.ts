@@ -1,0 +1,55 @@
+import { invalid } from '@platform/kernel';
+import { actorOf } from '../model/caller.ts';
+import type { JsonDocument } from '../model/json-document.ts';
+import { maxFinalizers } from '../model/names.ts';
+import { finalizersBody } from '../model/request-bodies.ts';
+import type { Resource } from '../model/resource.ts';
+import { definitionOf, notFound } from '../model/target.ts';
+import { validateFinalizerChange } from '../rules/finalizers.ts';
+import { requireValid } from '../rules/validate-body.ts';
+import { auditIdentity, type ConditionalRequest, changeOf, type ResourcePorts } from './request.ts';
+import { writeIfMatched } from './write-if-matched.ts';
+
+const auditMessages = {
+  operator: 'resource.operator_finalizers_updated',
+  controller: 'resource.controller_finalizers_updated',
+  user: 'resource.finalizers_updated',
+  service_account: 'resource.finalizers_updated',
+} as const;
+
+/** Adds and removes finalizers of the latest row. */
+export async function changeFinalizers(
+  ports: Pick<ResourcePorts, 'writer' | 'transactions' | 'audit'>,
+  request: ConditionalRequest & { readonly body: JsonDocument; readonly controllerIds: readonly string[] },
+): Promise<Resource> {
+  const { caller, target } = request;
+  const wanted = requireValid(finalizersBody, request.body.value);
+  validateFinalizerChange(wanted, caller, request.controllerIds);
+  const command = {
+    change: changeOf(request, 'finalizers'),
+    definition: definitionOf(target),
+    ref: target.ref,
+    ...wanted,
+    limit: maxFinalizers,
+  };
+  const result = await writeIfMatched(ports, request, (writer) => writer.changeFinalizers(command));
+  switch (result.outcome) {
+    case 'missing':
+    case 'statusTooLarge':
+      throw notFound();
+    case 'tooManyFinalizers':
+      throw invalid([
+        { path: '/add', message: `the resource would have more than ${maxFinalizers} finalizers` },
+      ]);
+    case 'written':
+      if (result.changed) {
+        ports.audit.record({
+          message: auditMessages[caller.type],
+          requestId: request.requestId,
+          actor: actorOf(caller),
+          ...auditIdentity(result.resource),
+        });
+      }
+      return result.resource;
+  }
+}
