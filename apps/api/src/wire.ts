@@ -85,7 +85,6 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       ports,
       catalog: new DefinitionCatalog(store.definitions),
       access,
-      controllerIds: config.auth.controllers.map(({ id }) => id),
       watch: wireWatch(infrastructure, metrics, sessions.ended, state.stopSignal),
       readingControllers: new Set(config.auth.controllers.filter(({ read }) => read).map(({ id }) => id)),
       roles: tokens.roles,

@@ -118,7 +118,6 @@ export class TestApi {
         ports,
         catalog: new DefinitionCatalog(definitions),
         access: new AccessRulesCache(access),
-        controllerIds: ['ctrl.example.dev', 'ctrl.example.dev/sub', 'other.example.dev'],
         readingControllers: new Set(this.#options.readingControllers ?? []),
         roles: createRoles(['op@example.dev', { group: 'operators' }], []),
         accountExists: async () => true,

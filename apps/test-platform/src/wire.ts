@@ -48,7 +48,6 @@ export function wire(url: string, controllerIds: readonly string[]) {
     version: '0.0.0-test',
     resources: {
       ports,
-      controllerIds,
       bodyLimitBytes,
       catalog: new DefinitionCatalog(definitions),
       access: new AccessRulesCache(store.access),

@@ -19,12 +19,12 @@ const auditMessages = {
 
 /** Adds and removes finalizers of the latest row. */
 export async function changeFinalizers(
-  ports: Pick<ResourcePorts, 'writer' | 'transactions' | 'audit'>,
-  request: ConditionalRequest & { readonly body: JsonDocument; readonly controllerIds: readonly string[] },
+  ports: Pick<ResourcePorts, 'writer' | 'transactions' | 'audit' | 'controllerIds'>,
+  request: ConditionalRequest & { readonly body: JsonDocument },
 ): Promise<Resource> {
   const { caller, target } = request;
   const wanted = requireValid(finalizersBody, request.body.value);
-  validateFinalizerChange(wanted, caller, request.controllerIds);
+  validateFinalizerChange(wanted, caller, ports.controllerIds);
   const command = {
     change: changeOf(request, 'finalizers'),
     definition: definitionOf(target),

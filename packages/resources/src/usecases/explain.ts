@@ -54,13 +54,10 @@ export type Explanation =
       readonly truncated: boolean;
     };
 
-type Ports = Pick<ResourcePorts, 'reader' | 'history' | 'audit'>;
+type Ports = Pick<ResourcePorts, 'reader' | 'history' | 'audit' | 'controllerIds'>;
 
-/** Explains why a resource is in its state. Throws `not_found`. `controllerIds` are the configured ones. */
-export async function explainResource(
-  ports: Ports,
-  request: ItemRequest & { readonly controllerIds: readonly string[] },
-): Promise<Explanation> {
+/** Explains why a resource is in its state. Throws `not_found`. */
+export async function explainResource(ports: Ports, request: ItemRequest): Promise<Explanation> {
   const resource = await getResource(ports, request);
   const explanation =
     resource.deletionTimestamp === null
@@ -77,10 +74,10 @@ export async function explainResource(
 
 async function explainTombstone(
   ports: Ports,
-  { caller, controllerIds }: ItemRequest & { readonly controllerIds: readonly string[] },
+  { caller }: ItemRequest,
   { uid }: Resource,
 ): Promise<Explanation> {
-  const { reader } = ports;
+  const { reader, controllerIds } = ports;
   const graph = await reader.deletionGraph(uid, { limit: maxEdges, follow: 'holding' });
   if (graph === null) throw notFound();
   const found = findRootCauses(graph, maxEntries + 1);

@@ -91,7 +91,6 @@ export interface BatchContext {
   readonly caller: Caller;
   readonly requestId: string;
   readonly origin: RequestOrigin;
-  readonly controllerIds: readonly string[];
   readonly bodyLimitBytes: number;
 }
 

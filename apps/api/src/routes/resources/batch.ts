@@ -94,7 +94,7 @@ export const batch = endpoint({
     ),
   ],
   async handle(deps: ResourceDeps, input, call) {
-    const { controllerIds, bodyLimitBytes } = deps;
+    const { bodyLimitBytes } = deps;
     const identity = identityOf(input.principal, deps.readingControllers);
     const { text, operations } = await recordingRefusal(deps, call, async () => {
       await withAccess(deps.access, identity, async (one) => requireAnyBinding(one));
@@ -107,7 +107,7 @@ export const batch = endpoint({
       // Definitions, roles and bindings that the batch writes must not get into the caches that other requests share.
       catalog: new DefinitionCatalog(transaction.catalog),
       access: new AccessRulesCache(transaction.access),
-      context: { ports, requestId: call.id, origin, controllerIds, bodyLimitBytes },
+      context: { ports, requestId: call.id, origin, bodyLimitBytes },
       endsAt,
     });
     const run: Work<Answer> = (...bound) => runAll(operations, inside(bound));

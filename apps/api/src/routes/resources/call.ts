@@ -82,8 +82,6 @@ export interface ResourceCall {
   query(): URLSearchParams;
   /** Streams the changes of the target, when the query asks for it; null when it asks for one answer. */
   watch(target: CollectionTarget | ItemTarget): Promise<Answer> | null;
-  /** Every configured controller id, for the rules about who owns a finalizer. */
-  readonly controllerIds: readonly string[];
   /** The versions that `If-Match` names; null without the header. Throws `malformed_request`. */
   precondition(): Precondition | null;
   /** Where the request comes from, and why. Throws `malformed_request` for an unacceptable reason. */

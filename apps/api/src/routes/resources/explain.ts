@@ -23,8 +23,8 @@ export const explain: ResourceOperation<ItemTarget> = {
     200: { description: 'The explanation.', schema: ref('Explanation') },
   }),
   problems: [...addressing, 'contention'],
-  async run({ ports, caller, requestId, controllerIds }, target) {
-    const explanation = await explainResource(ports, { caller, requestId, target, controllerIds });
+  async run({ ports, caller, requestId }, target) {
+    const explanation = await explainResource(ports, { caller, requestId, target });
     const truncated = explanation.truncated ? ',"truncated":true' : '';
     const members =
       explanation.state === 'terminating'

@@ -36,9 +36,7 @@ export interface ResourceDeps extends AccountDeps {
   readonly catalog: DefinitionCatalog;
   /** The roles and bindings in memory. */
   readonly access: AccessRulesCache;
-  /** The ids of `auth.controllers`. */
-  readonly controllerIds: readonly string[];
-  /** The ids of those with `read: true`. */
+  /** The ids in `auth.controllers` with `read: true`. */
   readonly readingControllers: ReadonlySet<string>;
   /** `auth.operator_users`. */
   readonly roles: Pick<Roles, 'isOperator'>;
@@ -142,7 +140,6 @@ export function requestParts(deps: ResourceDeps, call: Call): Omit<ResourceCall,
     query: () => call.searchParams,
     watch: (target) => watchTarget(deps, call, target),
     answers: envelopes,
-    controllerIds: deps.controllerIds,
     precondition: () => call.ifMatch,
     origin: () => originOf(call),
     matched(template) {

@@ -234,7 +234,6 @@ export const putFinalizers: ResourceOperation<ItemTarget> = {
   problems: [...addressing, 'precondition_failed', 'finalizer_reserved', 'finalizer_not_owned', 'contention'],
   async run(call, target) {
     const request = { ...conditional(call, target), body: await call.body() };
-    const { controllerIds } = call;
-    return itemAnswer(call, await changeFinalizers(call.ports, { ...request, controllerIds }), target);
+    return itemAnswer(call, await changeFinalizers(call.ports, request), target);
   },
 };
