@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditTrail, ChangeOrigin } from '@platform/access';
+import type { Actor, AuditEntry, AuditTrail, ChangeOrigin } from '@platform/access';
 import { OAuthError, Problem } from '@platform/kernel';
 import { maxUserAgent, parseReason } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
@@ -8,7 +8,7 @@ import type { Request } from 'express';
 const maxPathLength = 512;
 
 /** The caller as an actor of audit records. */
-export function actorOfPrincipal(principal: Principal | null): ChangeOrigin['actor'] {
+export function actorOfPrincipal(principal: Principal | null): Actor {
   if (principal === null) return { type: 'anonymous', id: '' };
   return { type: principal.type, id: principal.type === 'controller' ? principal.id : principal.email };
 }

@@ -4,7 +4,7 @@ import { type EventRenderer, eventRenderer, listVersion, statusOf } from '@platf
 import { type HistoryEntry, matchesLabels, parseSelectors, type Resource } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
-import { refusedActor } from '../resources/caller.ts';
+import { actorOfPrincipal } from '../../http/audit.ts';
 import { streamAnswer } from '../watch/stream-answer.ts';
 import { expiredWhenForeign } from './cursor-of-object.ts';
 import { EventSource } from './event-source.ts';
@@ -80,7 +80,7 @@ async function watchEvents(
   { source, renderer, present, isShown }: EventStream,
 ): Promise<Answer> {
   const { searchParams: query } = call;
-  const { type, id } = refusedActor(call.context.principal);
+  const { type, id } = actorOfPrincipal(call.context.principal);
   const initial = new Map<Resource, HistoryEntry>();
   const rendered = renderedBy(source, renderer);
   const answer = streamAnswer(deps.watch, call, {

@@ -2,8 +2,8 @@ import { Problem } from '@platform/kernel';
 import { type RequestedObject, statusOf } from '@platform/kubernetes';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
+import { actorOfPrincipal } from '../../http/audit.ts';
 import { problemHeaders } from '../../http/send-problem.ts';
-import { refusedActor } from '../resources/caller.ts';
 
 /** The refusal of a call as a `Status`; null for anything that is no refusal. */
 export function statusAnswer(error: unknown, call: Call, requested: RequestedObject | null): Answer | null {
@@ -20,6 +20,6 @@ export function statusAnswer(error: unknown, call: Call, requested: RequestedObj
 
 /** The name of the caller in messages and reviews. */
 export function userOf({ context }: Call): string {
-  const { type, id } = refusedActor(context.principal);
+  const { type, id } = actorOfPrincipal(context.principal);
   return type === 'controller' ? `controller:${id}` : id;
 }

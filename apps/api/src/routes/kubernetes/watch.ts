@@ -3,7 +3,7 @@ import { invalid, Problem } from '@platform/kernel';
 import { listVersion, parseResourceVersion, statusOf } from '@platform/kubernetes';
 import { type JsonText, type ResolvedTarget, type Resource, selectableFields } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
-import { refusedActor } from '../resources/caller.ts';
+import { actorOfPrincipal } from '../../http/audit.ts';
 import { visiblePart } from '../resources/watch.ts';
 import { matchesOf } from '../watch/parameters.ts';
 import { streamAnswer } from '../watch/stream-answer.ts';
@@ -36,7 +36,7 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
     format: 'ndjson' as const,
     view: 'full' as const,
   };
-  const { type, id } = refusedActor(call.context.principal);
+  const { type, id } = actorOfPrincipal(call.context.principal);
   const native: NativeRequest = {
     ...{ method: 'GET', kind, namespace: selectors.namespace },
     query: { watch: 'true', fieldSelector: selectors.fieldSelector },

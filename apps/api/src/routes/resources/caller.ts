@@ -1,4 +1,3 @@
-import type { Actor } from '@platform/access';
 import { Problem } from '@platform/kernel';
 import type { Identity } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
@@ -24,10 +23,4 @@ export function identityOf(principal: Principal | null, readingControllers: Read
     case undefined:
       throw new Problem('unauthenticated', 'A valid bearer token is required.');
   }
-}
-
-/** The principal of a refused request, for the audit log. */
-export function refusedActor(principal: Principal | null): Actor {
-  if (principal === null) return { type: 'anonymous', id: '' };
-  return { type: principal.type, id: principal.type === 'controller' ? principal.id : principal.email };
 }

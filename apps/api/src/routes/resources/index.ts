@@ -16,6 +16,7 @@ import {
 import type { Roles } from '@platform/tokens';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
+import { actorOfPrincipal } from '../../http/audit.ts';
 import type { AccountDeps } from '../../http/require-account.ts';
 import type { WatchService } from '../watch/stream-answer.ts';
 import {
@@ -26,7 +27,7 @@ import {
   patchTypes,
   type ResourceCall,
 } from './call.ts';
-import { identityOf, refusedActor } from './caller.ts';
+import { identityOf } from './caller.ts';
 import { dispatch, prefix } from './dispatch.ts';
 import { watchTarget } from './watch.ts';
 
@@ -83,7 +84,7 @@ export function recordRefusal({ ports }: Pick<ResourceDeps, 'ports'>, call: Call
   ports.audit.record({
     message: 'resource.access_denied',
     requestId: call.id,
-    actor: refusedActor(call.context.principal),
+    actor: actorOfPrincipal(call.context.principal),
     details: { method: call.method, path: call.path.slice(0, maxPathLength), code: problem.code },
   });
 }

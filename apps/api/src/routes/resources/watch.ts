@@ -19,9 +19,10 @@ import {
 import type { Principal } from '@platform/tokens';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
+import { actorOfPrincipal } from '../../http/audit.ts';
 import { parseWatch } from '../watch/parameters.ts';
 import { type StreamRequest, streamAnswer, type WatchService } from '../watch/stream-answer.ts';
-import { identityOf, refusedActor } from './caller.ts';
+import { identityOf } from './caller.ts';
 
 /** The dependencies of a watch of resources. */
 interface WatchDeps {
@@ -43,7 +44,7 @@ export function watchTarget(
   const selectable = target.collection === null ? [] : selectableFields(target.collection, target.version);
   const parameters = parseWatch(call.searchParams, call.headers, selectable);
   if (parameters === null) return null;
-  const { type, id } = refusedActor(call.context.principal);
+  const { type, id } = actorOfPrincipal(call.context.principal);
   const visible = visiblePart(deps, target, call.context.principal, call.path);
   return streamAnswer(deps.watch, call, {
     parameters,
