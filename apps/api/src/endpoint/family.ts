@@ -1,6 +1,5 @@
 import { Problem } from '@platform/kernel';
 import type { Express, RequestHandler } from 'express';
-import { recordRefusedRequest } from '../http/audit.ts';
 import { withStorageProblems } from '../http/error-handler.ts';
 import { represent } from '../http/representation.ts';
 import { sendAnswer } from '../http/send.ts';
@@ -8,6 +7,7 @@ import type { Answer } from './answer.ts';
 import { Call } from './call.ts';
 import type { Access } from './descriptor.ts';
 import type { MountSettings } from './mount.ts';
+import { sendRefusal } from './send-refusal.ts';
 
 /** Endpoints below a prefix that read the raw path themselves. */
 export interface EndpointFamily {
@@ -57,11 +57,7 @@ function familyHandler(
       if (error instanceof Problem && (error.status === 401 || error.status === 403)) {
         family.refused?.(call, error);
       }
-      const answer = response.headersSent ? null : (family.onError?.(error, call) ?? null);
-      if (answer === null) throw error;
-      if (!request.context.audited) recordRefusedRequest(audit ?? null, request, error);
-      if (error instanceof Problem) request.context.problem = error.code;
-      await sendAnswer(request, response, answer);
+      await sendRefusal(family, error, call, { request, response, audit });
     }
   };
 }

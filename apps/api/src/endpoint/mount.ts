@@ -1,8 +1,8 @@
 import type { AuditEntry, AuditTrail } from '@platform/access';
-import { Problem } from '@platform/kernel';
+import { dnsLabelPattern, Problem } from '@platform/kernel';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { AbuseLimits } from '../http/abuse-limits.ts';
-import { recordRefusedRequest, refusalOf } from '../http/audit.ts';
+import { refusalOf } from '../http/audit.ts';
 import type { Authorize } from '../http/authorize.ts';
 import { withStorageProblems } from '../http/error-handler.ts';
 import { represent } from '../http/representation.ts';
@@ -11,6 +11,7 @@ import { Call } from './call.ts';
 import { type BoundEndpoint, type Input, isOpen } from './descriptor.ts';
 import type { Method } from './documentation.ts';
 import { parseQuery, requireKnown } from './query.ts';
+import { sendRefusal } from './send-refusal.ts';
 
 /** The settings that all endpoints share. */
 export interface MountSettings {
@@ -127,15 +128,11 @@ async function serve(
       });
       request.context.audited = true;
     }
-    const answer = response.headersSent ? null : (one.onError?.(error, call) ?? null);
-    if (answer === null) throw error;
-    if (!request.context.audited) recordRefusedRequest(audit ?? null, request, error);
-    if (error instanceof Problem) request.context.problem = error.code;
-    await sendAnswer(request, response, answer);
+    await sendRefusal(one, error, call, { request, response, audit });
   }
 }
 
-/** Longer reasons say no more. */
+/** The most characters of a reason in a record. */
 const maxReason = 256;
 
 /** The extension whose login was refused, as far as the path names one, and the reason that the caller got. */
@@ -151,5 +148,5 @@ function refusedAt(
 }
 
 function isName(value: unknown): value is string {
-  return typeof value === 'string' && /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(value);
+  return typeof value === 'string' && dnsLabelPattern.test(value);
 }
