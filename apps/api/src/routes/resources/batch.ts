@@ -21,10 +21,11 @@ import { readJsonText } from '../../http/read-body.ts';
 import { type BatchContext, type BatchOperation, operationCall, readBatch } from './batch-body.ts';
 import type { ResourceCall } from './call.ts';
 import { identityOf } from './caller.ts';
-import { dispatch, isDryRun } from './dispatch.ts';
+import { dispatch } from './dispatch.ts';
 import { auditFrom, originOf, type ResourceDeps, recordingRefusal } from './index.ts';
 import { dryRunQuery } from './operation.ts';
 import { patch } from './patches.ts';
+import { dryRunHeader, isDryRun } from './run-operation.ts';
 import { search } from './search.ts';
 import { create, putFinalizers, putStatus, remove, replace } from './writes.ts';
 
@@ -117,7 +118,10 @@ export const batch = endpoint({
         await withConfirmedAccess(deps.access, identity, async (one) => requireAnyBinding(one));
       }
       const key = call.idempotencyKey;
-      if (isDryRun(call)) return await dryRun({ ...deps.ports, audit: auditFrom(deps, call) }, run);
+      if (isDryRun(call)) {
+        call.setHeaders(dryRunHeader);
+        return await dryRun({ ...deps.ports, audit: auditFrom(deps, call) }, run);
+      }
       if (key === null) return await inTransaction(deps.ports, run);
       const authorizeRepeat = ({ body }: KeptAnswer, ...bound: Parameters<Work<Answer>>) =>
         authorizeAll(operations, inside(bound), { body, transaction: bound[1] });

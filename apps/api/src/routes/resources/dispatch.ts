@@ -1,17 +1,14 @@
 import { Problem } from '@platform/kernel';
 import {
   accessDenied,
-  answerOnce,
   type Caller,
   type CollectionPath,
   type CollectionTarget,
   type DefinitionCatalog,
-  dryRun,
   type ItemTarget,
   isAcrossParents,
   isUnbound,
   parsePath,
-  type RequireUse,
   type ResolvedTarget,
   refusalOfPath,
   requireAnyBinding,
@@ -25,18 +22,18 @@ import {
   selectedName,
   type TargetForm,
 } from '@platform/resources';
-import { type Answer, empty, keptAnswer } from '../../endpoint/answer.ts';
-import { parseQuery, requireKnown } from '../../endpoint/query.ts';
+import type { Answer } from '../../endpoint/answer.ts';
+import { requireKnown } from '../../endpoint/query.ts';
 import type { ResourceCall } from './call.ts';
-import { changesDefinition, withImpact } from './definition-impact.ts';
 import { getDeletionPlan } from './deletion-plan.ts';
 import { definitionsPath, discovery, kindsPage } from './discovery.ts';
 import { explain } from './explain.ts';
 import { history } from './history.ts';
-import { dryRunQuery, queryOf, type ResourceOperation } from './operation.ts';
+import type { ResourceOperation } from './operation.ts';
 import { patch, patchStatusSlot } from './patches.ts';
 import { get, getBlockers, list, pendingDeletion } from './reads.ts';
 import { restore } from './restore.ts';
+import { dryRunHeader, mentionsDryRun, runOperation } from './run-operation.ts';
 import { create, putFinalizers, putStatus, remove, replace } from './writes.ts';
 
 /** The paths of the generic API begin with it. */
@@ -100,7 +97,7 @@ const templates: Readonly<Record<TargetForm, string>> = {
 export async function dispatch(catalog: DefinitionCatalog, request: ResourceCall): Promise<Answer> {
   const { caller } = request;
   // Before the first refusal, which says so as well; whether the operation has dry runs is decided later.
-  if (methodOf(request) !== 'GET' && triesOnly(request)) request.setHeaders(dryRunHeader);
+  if (methodOf(request) !== 'GET' && mentionsDryRun(request)) request.setHeaders(dryRunHeader);
   requireAnyBinding(caller);
   if (request.path === prefix) return await discover(catalog, request);
   const path = withRefusal(
@@ -142,12 +139,12 @@ function operate(catalog: DefinitionCatalog, request: ResourceCall, path: Collec
     );
     request.matched(templates[target.form]);
     return target.form === 'collection'
-      ? authorize(
+      ? runAuthorized(
           isAcrossParents(target.ref) ? acrossOperations : collectionOperations,
           request,
           withSelectedName(target, request),
         )
-      : authorize(itemOperations, request, target);
+      : runAuthorized(itemOperations, request, target);
   });
 }
 
@@ -168,7 +165,8 @@ function withRefusal<T>(resolve: () => T, refusalOf: (error: unknown) => unknown
   }
 }
 
-async function authorize<T extends ResolvedTarget>(
+/** Authorizes the caller for the operation of the method, and runs it. */
+async function runAuthorized<T extends ResolvedTarget>(
   operations: ReadonlyMap<TargetForm, Operations<T>>,
   request: ResourceCall,
   target: T,
@@ -179,11 +177,11 @@ async function authorize<T extends ResolvedTarget>(
   const operation = requireMethod(here, request);
   const isRead = operation.method === 'GET';
   if (isUnbound(caller, target.form, target.collection, isRead ? 'read' : 'write')) {
-    return await run(operation, request, target);
+    return await runOperation(operation, request, target);
   }
   if (operation.verb === 'restore' && target.form !== 'collection') {
     await requireRestorable(ports, caller, target);
-    return await run(operation, request, target);
+    return await runOperation(operation, request, target);
   }
   const use = {
     verb: typeof operation.verb === 'function' ? operation.verb(request) : operation.verb,
@@ -191,7 +189,7 @@ async function authorize<T extends ResolvedTarget>(
     comparesGuard: comparesGuard(operation, request, target) && request.kept === undefined,
   };
   return await runBound(ports.reader, { caller, target, use, body: request.body }, (guarded, requireUse) =>
-    run(operation, request, guarded, requireUse),
+    runOperation(operation, request, guarded, requireUse),
   );
 }
 
@@ -201,82 +199,6 @@ function comparesGuard<T extends ResolvedTarget>(
   target: T,
 ): boolean {
   return typeof compares === 'function' ? compares(request, target) : compares === true;
-}
-
-async function run<T extends ResolvedTarget>(
-  operation: ResourceOperation<T>,
-  request: ResourceCall,
-  target: T,
-  requireUse?: RequireUse,
-): Promise<Answer> {
-  if (request.kept !== undefined) {
-    const { body, transaction } = request.kept;
-    await operation.authorizeRepeat?.(request.caller, body, transaction);
-    return empty(204);
-  }
-  if (request.rawQuery !== '') requireKnown(queryOf(operation), request.rawQuery);
-  if (operation.method === 'GET' || !(await asksForDryRun(operation, request)))
-    return await runOnce(operation, request, target, requireUse);
-  // A dry run keeps no answer for the key, but refuses a bad one as the request itself does.
-  if (operation.method === 'POST') request.idempotencyKey();
-  // Before the transaction begins: a slow client must not hold a connection of the database.
-  if (operation.reads !== undefined) await request[operation.reads]();
-  const answer = await dryRun(request.ports, (ports) => operation.run({ ...request, ports }, target));
-  // After the transaction: the check may take seconds, and must hold no lock meanwhile.
-  return request.manners === undefined && changesDefinition(operation, target)
-    ? await withImpact(request, answer)
-    : answer;
-}
-
-/** Whether the query or the body asks for a dry run; then every answer says so, refusals too. */
-async function asksForDryRun<T extends ResolvedTarget>(
-  operation: ResourceOperation<T>,
-  request: ResourceCall,
-): Promise<boolean> {
-  if (isDryRun(request)) return true;
-  if (!(await operation.asksForDryRun?.(request))) return false;
-  request.setHeaders(dryRunHeader);
-  return true;
-}
-
-/**
- * Runs a POST at most once for each idempotency key.
- *
- * Attack: somebody who has lost access repeats an earlier request and reads its answer, which no statement compares with a guard.
- */
-async function runOnce<T extends ResolvedTarget>(
-  operation: ResourceOperation<T>,
-  request: ResourceCall,
-  target: T,
-  requireUse?: RequireUse,
-): Promise<Answer> {
-  const key = operation.method === 'POST' ? request.idempotencyKey() : null;
-  if (key === null) return await operation.run(request, target);
-  const { caller, path } = request;
-  const once = { path, key, body: await request.bodyText() };
-  return await answerOnce(request.ports, once, {
-    work: async (ports) => keptAnswer(await operation.run({ ...request, ports }, target)),
-    authorizeRepeat: async ({ body }, _ports, transaction) => {
-      await requireUse?.(transaction.reader);
-      await operation.authorizeRepeat?.(caller, body, transaction);
-    },
-  });
-}
-
-/** Whether the request asks for a dry run; then every answer says so, refusals too. */
-export function isDryRun(request: Pick<ResourceCall, 'rawQuery' | 'setHeaders'>): boolean {
-  if (request.rawQuery === '') return false;
-  const { dryRun: asked } = parseQuery(dryRunQuery, request.rawQuery);
-  if (asked !== 'true') return false;
-  request.setHeaders(dryRunHeader);
-  return true;
-}
-
-const dryRunHeader = { 'X-Dry-Run': 'true' };
-
-/** Whether the query names a dry run, without a look at the rest of it. */
-function triesOnly({ rawQuery }: Pick<ResourceCall, 'rawQuery'>): boolean {
-  return rawQuery !== '' && new URLSearchParams(rawQuery).get('dryRun') === 'true';
 }
 
 /** The operation of the method; else 405 with those that exist. HEAD is GET; Node leaves the body out (RFC 9110, section 9.3.2). */
