@@ -8,22 +8,22 @@ const shared = 32 * 1024 * 1024;
  * page, which would cost a statement to read again; one that finds no room reads the rest again when it has caught up.
  */
 export class KeptBytes {
-  #taken = 0;
+  #reserved = 0;
   readonly #shared: number;
 
   constructor(bytes = shared) {
     this.#shared = bytes;
   }
 
-  /** The bytes that were taken and must be given back; null when there is no room. */
-  take(bytes: number): number | null {
+  /** Reserves room. Returns the bytes to {@link release}; null when there is no room. */
+  reserve(bytes: number): number | null {
     if (bytes <= free) return 0;
-    if (this.#taken + bytes > this.#shared) return null;
-    this.#taken += bytes;
+    if (this.#reserved + bytes > this.#shared) return null;
+    this.#reserved += bytes;
     return bytes;
   }
 
-  give(bytes: number): void {
-    this.#taken -= bytes;
+  release(bytes: number): void {
+    this.#reserved -= bytes;
   }
 }

@@ -195,7 +195,7 @@ export class Watcher implements Follower {
       waiting -= text.length;
       this.#deps.onSent();
       if (this.#write(text)) continue;
-      const kept = this.#deps.kept.take(waiting);
+      const kept = this.#deps.kept.reserve(waiting);
       if (kept === null) {
         bytes.length = 0;
         handOver.add(item, cursor);
@@ -263,9 +263,9 @@ export class Watcher implements Follower {
     return this.#sink.write(bytes);
   }
 
-  /** Gives back the room of what was kept. */
+  /** Releases the room of what was kept. */
   #forget(): void {
-    this.#deps.kept.give(this.#keptBytes);
+    this.#deps.kept.release(this.#keptBytes);
     this.#keptBytes = 0;
   }
 
