@@ -1,5 +1,5 @@
 import { startedAt } from '../model/subscription.ts';
-import { afterFailure, afterSuccess, isDue, isLasting, patienceMs, readRetryAfter } from './retry.ts';
+import { afterFailure, afterSuccess, isDue, isLasting, pausedAfterMs, readRetryAfter } from './retry.ts';
 
 const fresh = startedAt('c', 1);
 const failure = { detail: 'the receiver answered 503', retryAfterMs: null, gone: false };
@@ -38,7 +38,7 @@ describe('a delivery that fails', () => {
       state = afterFailure(state, failure, now, 0.5);
       if (state.paused === null) now = state.nextAttemptAt;
     }
-    expect(now).toBe(patienceMs);
+    expect(now).toBe(pausedAfterMs);
     expect(state).toMatchObject({ paused: 'DeliveryFailed', failure: failure.detail, failingSince: 0 });
   });
 

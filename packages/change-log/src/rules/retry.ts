@@ -13,7 +13,7 @@ export interface DeliveryFailure {
 
 const hourMs = 3_600_000;
 /** A subscription whose attempts fail for this long is paused. */
-export const patienceMs = 24 * hourMs;
+export const pausedAfterMs = 24 * hourMs;
 /** Shorter failures, such as a restart of the receiver, are not worth a write of the status. */
 const reportedAfterMs = 60_000;
 const range = { firstMs: 5_000, longestMs: hourMs };
@@ -27,13 +27,13 @@ export function afterFailure(
 ): DeliveryState {
   const failingSince = Math.min(state.failingSince ?? now, now);
   const attempts = state.attempts + 1;
-  const ends = failingSince + patienceMs;
+  const ends = failingSince + pausedAfterMs;
   const paused: PauseReason | null = gone ? 'Gone' : now >= ends ? 'DeliveryFailed' : null;
   const wait = Math.max(
     backoff(state.attempts, range) * (0.75 + random / 4),
     Math.min(retryAfterMs ?? 0, hourMs),
   );
-  // The last attempt is at the end of the patience.
+  // The last attempt is made just before the pause.
   const nextAttemptAt = now < ends ? Math.min(now + wait, ends) : now + wait;
   return {
     ...state,

@@ -12,7 +12,7 @@ import type { DeliveryState, PauseReason, Phase } from '../model/subscription.ts
 import type { ChangePage } from '../ports/change-log.ts';
 import type { StatusWriter } from '../ports/receivers.ts';
 import type { SubscriptionStore } from '../ports/subscription-store.ts';
-import { afterFailure, afterSuccess, isLasting } from '../rules/retry.ts';
+import { afterFailure, afterSuccess, isLasting, pausedAfterMs } from '../rules/retry.ts';
 import { isSelected } from '../rules/select-changes.ts';
 import type { ChangePages } from './change-pages.ts';
 import { deliverPage } from './deliver-page.ts';
@@ -46,43 +46,50 @@ export class Deposed extends Error {
   override readonly name = 'Deposed';
 }
 
-/** One subscription of a process that leads: what is in memory besides its state. */
+/** How far the delivery of one subscription is in the memory of the process that leads. */
+export interface DeliveryProgress {
+  readonly resource: Resource;
+  readonly state: DeliveryState;
+  /** Numbers of the entries after the cursor that were sent already, when one before them failed. */
+  readonly sent: Set<number>;
+  /** When this process last stored the state, in milliseconds; 0 when it has not. */
+  readonly savedAt: number;
+}
+
+/** One turn of one subscription. */
 export class SubscriptionRun {
   readonly #deps: RunDeps;
   readonly #resource: Resource;
-  /** Entries after the cursor that were sent already, when one before them failed. */
   readonly #sent: Set<number>;
-  state: DeliveryState;
   #saved: DeliveryState;
-  #savedAt: number;
+  /** As in {@link DeliveryProgress}, after what was delivered. */
+  state: DeliveryState;
+  savedAt: number;
 
-  constructor(deps: RunDeps, resource: Resource, state: DeliveryState, sent: Set<number>) {
+  constructor(deps: RunDeps, { resource, state, sent, savedAt }: DeliveryProgress) {
     this.#deps = deps;
     this.#resource = resource;
     this.#sent = sent;
-    this.state = state;
     this.#saved = state;
-    this.#savedAt = deps.clock.now();
+    this.state = state;
+    this.savedAt = savedAt;
   }
 
   /** Delivers until the end of the log, a failure, or the end of the turn. @throws Deposed */
-  async run(savedAt: number): Promise<number> {
-    this.#savedAt = savedAt;
+  async run(): Promise<void> {
     const { clock, stopped } = this.#deps;
     const ends = clock.now() + longestMs;
     const receiver = this.#receiver();
     if (receiver === null) {
-      await this.#pause('SecretUnreadable', 'no configured encryption key opens spec.secret');
-      return this.#savedAt;
+      return await this.#pause('SecretUnreadable', 'no configured encryption key opens spec.secret');
     }
     while (!stopped() && clock.now() < ends) {
       const page = await this.#nextPage();
-      if (page === null) return this.#savedAt;
+      if (page === null) return;
       const goesOn = await this.#deliver(page, receiver, ends);
-      if (!goesOn) return this.#savedAt;
+      if (!goesOn) return;
     }
     await this.#save();
-    return this.#savedAt;
   }
 
   async #nextPage(): Promise<ChangePage | null> {
@@ -129,7 +136,7 @@ export class SubscriptionRun {
         await this.#report('Retrying', `delivery fails and is retried: ${failure}`, failure !== before);
       }
     } else if (sentSome) await this.#report('Active', 'events are delivered');
-    const isDue = sentSome || result.failure !== null || clock.now() - this.#savedAt >= idleSaveMs;
+    const isDue = sentSome || result.failure !== null || clock.now() - this.savedAt >= idleSaveMs;
     if (isDue) await this.#save();
     return result.complete && page.more;
   }
@@ -171,11 +178,11 @@ export class SubscriptionRun {
       throw new Deposed();
     }
     this.#saved = this.state;
-    this.#savedAt = this.#deps.clock.now();
+    this.savedAt = this.#deps.clock.now();
   }
 }
 
 function pauseMessage(reason: PauseReason, failure: string): string {
   if (reason === 'Gone') return `${failure}: it wants no more events; change the spec to go on`;
-  return `delivery failed for 24 hours, at last: ${failure}; change the spec to go on`;
+  return `delivery failed for ${pausedAfterMs / 3_600_000} hours, at last: ${failure}; change the spec to go on`;
 }

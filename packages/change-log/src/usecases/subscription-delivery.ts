@@ -4,7 +4,7 @@ import { type DeliveryState, type StoredSubscription, startedAt } from '../model
 import type { ChangeLog } from '../ports/change-log.ts';
 import { isDue } from '../rules/retry.ts';
 import { ChangePages } from './change-pages.ts';
-import { Deposed, type RunDeps, SubscriptionRun } from './run-subscription.ts';
+import { type DeliveryProgress, Deposed, type RunDeps, SubscriptionRun } from './run-subscription.ts';
 
 /** The ports of the delivery. */
 export interface DeliveryDeps extends Omit<RunDeps, 'pages' | 'stopped'> {
@@ -20,11 +20,8 @@ const maxRunning = 32;
 const busyMs = 500;
 const idleMs = 2_000;
 
-interface Known {
-  readonly resource: Resource;
-  readonly state: DeliveryState;
-  readonly sent: Set<number>;
-  savedAt: number;
+interface Known extends DeliveryProgress {
+  /** When its last turn began, in milliseconds; 0 before the first one. */
   ranAt: number;
 }
 
@@ -135,14 +132,15 @@ export class SubscriptionDelivery {
   }
 
   async #run(known: Known): Promise<void> {
-    const { resource, sent } = known;
+    const { resource } = known;
     const { uid, generation } = resource;
     const stopped = () => this.#stopping || this.#generations.get(uid) !== generation;
     const deps = { ...this.#deps, pages: this.#pages, stopped };
-    const run = new SubscriptionRun(deps, resource, known.state, sent);
+    const run = new SubscriptionRun(deps, known);
     try {
-      const savedAt = await run.run(known.savedAt);
-      if (this.#known.has(uid)) this.#known.set(uid, { ...known, state: run.state, savedAt });
+      await run.run();
+      const { state, savedAt } = run;
+      if (this.#known.has(uid)) this.#known.set(uid, { ...known, state, savedAt });
     } catch (error) {
       // The stored state says what counts.
       this.#known.delete(uid);
