@@ -21,7 +21,7 @@ export function createAbuseLimits(limiter: RateLimiter, bodyLimitBytes: number):
   return {
     bodyLimit: Math.min(maxBodyBytes, bodyLimitBytes),
     take(request) {
-      const decision = limiter.take({ extension: request.context.route, address: request.ip ?? '' });
+      const decision = limiter.take({ name: request.context.route, address: request.ip ?? '' });
       if (decision.allowed) return;
       const { retryAfterSeconds } = decision;
       throw new Problem('rate_limited', `Too many requests; try again in ${retryAfterSeconds} s.`, {

@@ -8,7 +8,7 @@ function limiter(perMinute: number, maxCallers?: number, namesAtOnce?: number) {
     ...(maxCallers === undefined ? {} : { maxCallers }),
     ...(namesAtOnce === undefined ? {} : { namesAtOnce }),
   });
-  return { clock, ask: (address: string, extension = 'shop/login') => take({ address, extension }) };
+  return { clock, ask: (address: string, name = 'shop/login') => take({ address, name }) };
 }
 
 describe('the rate limiter', () => {

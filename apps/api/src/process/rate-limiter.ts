@@ -30,9 +30,9 @@ export function createRateLimiter({
   // Attack: an address that asks for a new name each time, which need not exist, and so never reaches a limit.
   const byCaller = windowCounter(clock, perMinute * namesAtOnce, maxCallers);
   return {
-    take({ extension, address }) {
+    take({ name, address }) {
       const caller = callerOf(address);
-      const seconds = byCaller(caller) || byName(`${caller} ${extension}`);
+      const seconds = byCaller(caller) || byName(`${caller} ${name}`);
       return seconds === 0 ? { allowed: true } : { allowed: false, retryAfterSeconds: seconds };
     },
   };

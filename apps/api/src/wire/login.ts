@@ -56,7 +56,7 @@ export function limitUserCodes(clock: Clock): UserCodeAttempts {
   const limiter = createRateLimiter({ clock, perMinute: userCodesPerMinute });
   return {
     take(uid) {
-      const decision = limiter.take({ extension: 'device', address: uid });
+      const decision = limiter.take({ name: 'device', address: uid });
       return decision.allowed ? 0 : decision.retryAfterSeconds;
     },
   };

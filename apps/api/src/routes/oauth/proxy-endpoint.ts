@@ -126,7 +126,7 @@ function overLimit(
   { project, extension }: ExtensionName,
   { address }: Call,
 ): OAuthError | null {
-  const decision = limiter.take({ extension: `${project}/${extension}`, address });
+  const decision = limiter.take({ name: `${project}/${extension}`, address });
   if (decision.allowed) return null;
   return new OAuthError('temporarily_unavailable', 'Too many requests', {
     status: 429,

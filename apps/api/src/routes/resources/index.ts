@@ -72,7 +72,7 @@ export function resourceFamily(deps: ResourceDeps): EndpointFamily {
     // Attack: anybody can send refused requests, of 30 KB each, until the disk that keeps the audit lines is full.
     refused(call, problem) {
       const { principal } = call.context;
-      const origin = { extension: prefix, address: call.address };
+      const origin = { name: prefix, address: call.address };
       if (principal === null && !deps.anonymousRefusals.take(origin).allowed) return;
       recordRefusal(deps, call, problem);
     },
