@@ -5,7 +5,7 @@ import { Batcher, type BatchLimits } from './batcher.ts';
 import type { Connection, Parameter, Sql } from './connection.ts';
 import { Connector } from './connector.ts';
 import { connectionSettings, type DatabaseOptions, isPooled, timeoutsOf } from './database-options.ts';
-import { Deadlines } from './deadlines.ts';
+import { Deadlines, deadlineCode } from './deadlines.ts';
 import { PlanFreshness, tableSizesText } from './plan-freshness.ts';
 import { Pool } from './pool.ts';
 import { retrying } from './retry.ts';
@@ -105,9 +105,9 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   const failed = (connection: Connection, error: unknown) => {
     const state = stateOf(error);
-    if (state === 'DEADLINE') connection.abandon();
+    if (state === deadlineCode) connection.abandon();
     // The idle connections may lead to the same server.
-    if (state === 'DEADLINE' || state === sqlState.readOnlyTransaction) pool.dropIdle();
+    if (state === deadlineCode || state === sqlState.readOnlyTransaction) pool.dropIdle();
   };
 
   const run = async <Row extends readonly unknown[]>(

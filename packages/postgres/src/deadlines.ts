@@ -104,7 +104,10 @@ export class Deadlines {
   }
 }
 
+/** The code of {@link deadlinePassed}. */
+export const deadlineCode = 'DEADLINE';
+
 /** The error of a promise whose deadline has passed. */
-export function deadlinePassed(): Error {
-  return Object.assign(new Error('the database does not answer'), { code: 'DEADLINE' });
+function deadlinePassed(): Error {
+  return Object.assign(new Error('the database does not answer'), { code: deadlineCode });
 }

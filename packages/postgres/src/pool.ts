@@ -1,7 +1,7 @@
 import { StorageUnavailable } from '@platform/kernel';
 import type { Connection } from './connection.ts';
 import type { Connector } from './connector.ts';
-import { Deadlines } from './deadlines.ts';
+import { Deadlines, deadlineCode } from './deadlines.ts';
 import { stateOf, translateError } from './sqlstate.ts';
 
 /** Bounds of a {@link Pool}, times in milliseconds. */
@@ -113,7 +113,7 @@ export class Pool {
     } catch (error) {
       connection.abandon();
       // The other idle connections are probably dead too, and each would cost a probe.
-      if (stateOf(error) === 'DEADLINE') this.dropIdle();
+      if (stateOf(error) === deadlineCode) this.dropIdle();
       return false;
     }
   }

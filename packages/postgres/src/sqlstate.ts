@@ -1,4 +1,5 @@
 import { OutcomeUnknown, StorageError, StorageUnavailable } from '@platform/kernel';
+import { deadlineCode } from './deadlines.ts';
 
 /** Every SQLSTATE that this package reacts to (PostgreSQL documentation, appendix A). */
 export const sqlState = {
@@ -30,7 +31,7 @@ const unavailableCode: ReadonlySet<string> = new Set([
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
   'CONNECT_TIMEOUT',
-  'DEADLINE',
+  deadlineCode,
   'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -55,7 +56,7 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /** Whether the error is about the database as a whole rather than about the statement. */
-export function isUnavailable(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   const state = stateOf(error);
   if (state === null) return false;
   return unavailableCode.has(state) || unavailableState.test(state) || isNotifyQueueFull(error, state);
