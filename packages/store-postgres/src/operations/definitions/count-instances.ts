@@ -15,23 +15,23 @@ export async function countInstances(
   return new Map(await sql.rows<readonly [string, number]>(text, [group, kind, limit]));
 }
 
-const ofKind = `api_group || '/' || kind = $1::text || '/' || $2::text`;
+const isOfKind = (row: string) => `${row}.api_group || '/' || ${row}.kind = $1::text || '/' || $2::text`;
 
 // Steps from one version to the next in the index, so that the cost depends on the versions and the limit, not on the rows of the kind.
 const text = `
   with recursive version (api_version) as (
-    (select api_version from resources where ${ofKind} order by api_version limit 1)
+    (select r.api_version from resources r where ${isOfKind('r')} order by r.api_version limit 1)
     union all
     select (
       select r.api_version from resources r
-      where r.api_group || '/' || r.kind = $1::text || '/' || $2::text and r.api_version > version.api_version
+      where ${isOfKind('r')} and r.api_version > version.api_version
       order by r.api_version limit 1
     ) from version where version.api_version is not null
   )
   select api_version, (
     select count(*) from (
       select from resources r
-      where r.api_group || '/' || r.kind = $1::text || '/' || $2::text and r.api_version = version.api_version
+      where ${isOfKind('r')} and r.api_version = version.api_version
       limit $3::bigint
     ) as counted
   ) from version where api_version is not null`;

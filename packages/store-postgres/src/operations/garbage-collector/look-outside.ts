@@ -23,17 +23,13 @@ export async function lookOutside(sql: Sql, rows: readonly RowItself[]): Promise
   const batch = new Map(rows.map((row) => [row.identity.uid, row]));
   const uids = [...batch.keys()];
   const inside = countInside(rows, batch);
-  const counts = (of: (uid: string) => number) => arrayLiteral(uids.map(of));
+  const owners = arrayLiteral(uids);
+  const childrenInside = arrayLiteral(uids.map((uid) => inside.get(uid)?.children ?? 0));
+  const ownedInside = arrayLiteral(uids.map((uid) => inside.get(uid)?.owned ?? 0));
   const [children, owned, awaited, tombstonedOwners] = await Promise.all([
-    sql.rows<DependentRow>(childrenText, [
-      arrayLiteral(uids),
-      counts((uid) => inside.get(uid)?.children ?? 0),
-    ]),
-    sql.rows<DependentRow>(ownedText, [arrayLiteral(uids), counts((uid) => inside.get(uid)?.owned ?? 0)]),
-    sql.rows<ProtectedRow>(protectedText, [
-      arrayLiteral(uids),
-      arrayLiteral(uids.map((uid) => inside.get(uid)?.owned ?? 0)),
-    ]),
+    sql.rows<DependentRow>(childrenText, [owners, childrenInside]),
+    sql.rows<DependentRow>(ownedText, [owners, ownedInside]),
+    sql.rows<ProtectedRow>(protectedText, [owners, ownedInside]),
     findTombstonedOwners(sql, rows, batch),
   ]);
   const blockers = new Map<string, Blocker>();
@@ -52,18 +48,15 @@ export async function lookOutside(sql: Sql, rows: readonly RowItself[]): Promise
   for (const [owner, uid, revision] of awaited)
     if (!batch.has(uid)) protectedOutside.set(owner, { uid, revision, live: true });
   return rows.map((row) => {
-    const { identity, revision, tombstoned, finalizers, owners } = row;
+    const { uid } = row.identity;
     return {
-      identity,
-      revision,
-      tombstoned,
-      protected: row.protected,
-      finalizers,
-      owners,
-      blocker: blockers.get(identity.uid) ?? null,
-      liveOutside: liveOutside.has(identity.uid),
-      protectedOutside: protectedOutside.get(identity.uid) ?? null,
-      tombstonedOwners: tombstoned ? [] : ownersOf(row).flatMap((uid) => tombstonedOwners.get(uid) ?? []),
+      ...row,
+      blocker: blockers.get(uid) ?? null,
+      liveOutside: liveOutside.has(uid),
+      protectedOutside: protectedOutside.get(uid) ?? null,
+      tombstonedOwners: row.tombstoned
+        ? []
+        : ownersOf(row).flatMap((owner) => tombstonedOwners.get(owner) ?? []),
     };
   });
 }
