@@ -53,6 +53,11 @@ export function renderValue(value: JsonValue): JsonText {
   return `{${Array.from(value, ([key, member]) => `${JSON.stringify(key)}:${renderValue(member)}`).join(',')}}`;
 }
 
+/** Whether a value is an object or a list without members. */
+export function isEmptyCollection(value: JsonValue): boolean {
+  return typeof value !== 'string' && (Array.isArray(value) ? value.length : value.size) === 0;
+}
+
 /** An independent copy. */
 export function cloneValue(value: JsonValue): JsonValue {
   if (typeof value === 'string') return value;

@@ -1,5 +1,12 @@
 import { type FieldSet, isEmptySet, parseFields, renderFields } from './field-set.ts';
-import { type JsonObject, type JsonValue, parseValue, renderValue, stringOf } from './json-value.ts';
+import {
+  isEmptyCollection,
+  type JsonObject,
+  type JsonValue,
+  parseValue,
+  renderValue,
+  stringOf,
+} from './json-value.ts';
 import type { JsonText, Resource } from './resource.ts';
 
 /** The fields that one manager has, by the way in which it wrote them. */
@@ -84,8 +91,7 @@ export function withoutEmptyCollections(value: JsonValue): JsonValue {
   const filled = new Map<string, JsonValue>();
   for (const [name, member] of value as JsonObject) {
     const kept = name === 'metadata' ? withoutEmptyCollections(member) : member;
-    if (typeof kept === 'string' || (Array.isArray(kept) ? kept.length : kept.size) > 0)
-      filled.set(name, kept);
+    if (!isEmptyCollection(kept)) filled.set(name, kept);
   }
   return filled;
 }

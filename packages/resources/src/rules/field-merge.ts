@@ -1,7 +1,13 @@
 import { escapePointer } from '@platform/kernel';
 import { emptySet, type FieldPath, type FieldSet, insertField } from '../model/field-set.ts';
 import { type FieldType, itemsOf, requireMergeable } from '../model/field-type.ts';
-import { cloneValue, equalValues, type JsonObject, type JsonValue } from '../model/json-value.ts';
+import {
+  cloneValue,
+  equalValues,
+  isEmptyCollection,
+  type JsonObject,
+  type JsonValue,
+} from '../model/json-value.ts';
 
 /** Refuses a configuration with lists that cannot be merged. */
 export function validateConfiguration(value: JsonValue, type: FieldType, pointer = ''): void {
@@ -140,8 +146,8 @@ function compareAt(
 }
 
 /**
- * Removes from a value the fields of `last` that nobody in `keep` has. A container goes when it becomes empty so; what nobody
- * manages stays. The value is changed.
+ * The value without the fields of `last` that are in none of `keep`, and without the containers that this empties. Fields that no manager
+ * has stay.
  */
 export function pruneFields(
   value: JsonValue,
@@ -161,9 +167,8 @@ export function pruneFields(
       continue;
     }
     const pruned = pruneFields(part, lastPart, kept, typeOfPart(type, element));
-    const isEmpty = typeof pruned !== 'string' && (Array.isArray(pruned) ? pruned.length : pruned.size) === 0;
-    const wasEmpty = typeof part !== 'string' && (Array.isArray(part) ? part.length : part.size) === 0;
-    if (kept.length === 0 && isEmpty && !wasEmpty) left.delete(element);
+    const becameEmpty = isEmptyCollection(pruned) && !isEmptyCollection(part);
+    if (kept.length === 0 && becameEmpty) left.delete(element);
     else left.set(element, pruned);
   }
   if (Array.isArray(value)) return [...left.values()];

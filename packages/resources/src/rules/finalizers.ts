@@ -17,13 +17,16 @@ export function distinctFinalizers(finalizers: readonly string[]): readonly stri
  * collector remove an owner before its dependents. Sending the stored ones back is allowed.
  */
 export function validateReservedFinalizers(stored: readonly string[], wanted: readonly string[]): void {
-  const before = stored.filter(isReserved);
-  const after = wanted.filter(isReserved);
-  const changed = [
-    ...before.filter((name) => !after.includes(name)),
-    ...after.filter((name) => !before.includes(name)),
-  ];
+  const changed = changedFinalizers(stored, wanted).filter(isReserved);
   if (changed.length > 0) throw reserved(changed.map((name) => faultOf(name, '/metadata/finalizers')));
+}
+
+/** The finalizers that are in one of the lists only: removed ones, then added ones. */
+export function changedFinalizers(stored: readonly string[], wanted: readonly string[]): readonly string[] {
+  return [
+    ...stored.filter((name) => !wanted.includes(name)),
+    ...wanted.filter((name) => !stored.includes(name)),
+  ];
 }
 
 /** A request to the finalizers subresource. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../model/caller.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
-import { requireOwnFinalizers } from '../rules/finalizers.ts';
+import { changedFinalizers, requireOwnFinalizers } from '../rules/finalizers.ts';
 import type { ResourcePorts } from './request.ts';
 import { seesAll, visibleOnly } from './visibility.ts';
 
@@ -33,9 +33,5 @@ export function requireOwnFinalizerChanges(
   stored: readonly string[],
   wanted: readonly string[],
 ): void {
-  const changed = [
-    ...stored.filter((name) => !wanted.includes(name)),
-    ...wanted.filter((name) => !stored.includes(name)),
-  ];
-  requireOwnFinalizers(changed, caller, controllerIds);
+  requireOwnFinalizers(changedFinalizers(stored, wanted), caller, controllerIds);
 }
