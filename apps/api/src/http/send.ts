@@ -11,7 +11,7 @@ import { sendPushed } from './send-pushed.ts';
 const offHeapBytes = 16_384;
 
 /** The media type of ordinary answers. */
-export const jsonType = 'application/json; charset=utf-8';
+const jsonType = 'application/json; charset=utf-8';
 /** The media type of RFC 9457. */
 export const problemType = 'application/problem+json';
 
@@ -39,7 +39,7 @@ export function sendText(
 }
 
 /** Ends the response with bytes of a media type. */
-export function sendBytes(
+function sendBytes(
   response: ServerResponse,
   status: number,
   bytes: Buffer,
@@ -51,7 +51,7 @@ export function sendBytes(
 }
 
 /** Ends the response without a body. */
-export function sendEmpty(response: ServerResponse, status: number, headers: Headers): void {
+function sendEmpty(response: ServerResponse, status: number, headers: Headers): void {
   setHeaders(response, headers);
   response.statusCode = status;
   // RFC 9110, section 8.6: a 204 must not have one, and that of a 304 would be the length of the 200.

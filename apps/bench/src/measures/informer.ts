@@ -59,7 +59,7 @@ export const informerStart: Measure = {
 };
 
 /** Objects that the target is about. */
-export const informedObjects = 100_000;
+const informedObjects = 100_000;
 
 /** The name of the figure of a way to start. */
 export function informerFigure(way: string): string {

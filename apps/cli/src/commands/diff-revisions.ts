@@ -7,7 +7,7 @@ import { yamlDiff } from '../output/yaml-diff.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** Splits `page/blog/hello 3 5` into the target and one or two revisions. Throws a Failure when there is no revision. */
-export function splitRevisions(words: readonly string[]): {
+function splitRevisions(words: readonly string[]): {
   readonly target: readonly string[];
   readonly revisions: readonly number[];
 } {

@@ -16,7 +16,7 @@ export interface LocatedItem {
 }
 
 /** The notation of an item of the kind, such as `environment/<project>/<name>`. */
-export function typedShapeOf({ kind, inProject }: TypedKind): string {
+function typedShapeOf({ kind, inProject }: TypedKind): string {
   return `${kind.toLowerCase()}/${inProject ? '<project>/' : ''}<name>`;
 }
 

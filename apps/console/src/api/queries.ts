@@ -28,7 +28,7 @@ export interface Caller {
   }[];
 }
 
-export const callerQuery = queryOptions({
+const callerQuery = queryOptions({
   queryKey: ['caller'],
   queryFn: ({ signal }) => request<Caller>('/api/v1/auth/me', { signal }),
   staleTime: 60_000,
@@ -48,7 +48,7 @@ async function readAll<T>(path: string, signal: AbortSignal): Promise<readonly T
 }
 
 /** The kinds that the caller may know, from discovery. */
-export const kindsQuery = queryOptions({
+const kindsQuery = queryOptions({
   queryKey: ['kinds'],
   queryFn: async ({ signal }) => {
     try {

@@ -36,7 +36,7 @@ export function unfold(schema: Schema | undefined, root: Schema, depth = 0): rea
 }
 
 /** The schemas of a place below the root. */
-export function schemasAt(root: Schema, path: readonly string[]): readonly Schema[] {
+function schemasAt(root: Schema, path: readonly string[]): readonly Schema[] {
   return path.reduce<readonly Schema[]>(
     (at, name) =>
       at.flatMap((schema) => {
@@ -52,7 +52,7 @@ function additional({ additionalProperties }: Schema): Schema | undefined {
 }
 
 /** The place of a line in a YAML text by its indentation, root first; `-` stands for an item of a list. */
-export function pathAtLine(lines: readonly string[], line: number): readonly string[] {
+function pathAtLine(lines: readonly string[], line: number): readonly string[] {
   const path: string[] = [];
   let indent = indentOf(lines[line] ?? '');
   for (let at = line - 1; at >= 0 && indent > 0; at -= 1) {

@@ -17,7 +17,7 @@ interface KindBelow {
 }
 
 /** The kinds below the children of a kind, down to a level, nearest first. */
-export function kindsBelow(registry: KindRegistry, center: Kind, depth: number): readonly KindBelow[] {
+function kindsBelow(registry: KindRegistry, center: Kind, depth: number): readonly KindBelow[] {
   const found: KindBelow[] = [];
   let parents: readonly Kind[] = registry.childrenOf(center);
   for (let level = 2; level <= depth; level += 1) {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 const port = /^(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/;
 
 /** Splits `127.0.0.1:8080`, `localhost:8080` or `[::1]:8080`; undefined when it is none of these. */
-export function parseListen(text: string): { host: string; port: number } | undefined {
+function parseListen(text: string): { host: string; port: number } | undefined {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9.-]+)):(\d+)$/.exec(text);
   if (match === null || !port.test(match[3] ?? '')) return undefined;
   if (match[1] !== undefined && isIP(match[1]) !== 6) return undefined;

@@ -49,7 +49,7 @@ const reasons: Readonly<Record<string, string>> = {
 export const rootNamespace = 'default';
 
 /** The namespace of the events of a resource. */
-export function namespaceOfEvents(ancestors: readonly string[]): string {
+function namespaceOfEvents(ancestors: readonly string[]): string {
   return ancestors.length === 0 ? rootNamespace : namespaceOfAncestors(ancestors);
 }
 

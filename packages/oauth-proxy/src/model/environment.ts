@@ -1,7 +1,7 @@
 import { clientIdOf, type ExtensionName, issuerOf } from './extension.ts';
 
 /** The prefix of an extension's variables: its name in upper case, with underscores for hyphens. */
-export function variablePrefix(extension: string): string {
+function variablePrefix(extension: string): string {
   return extension.toUpperCase().replaceAll('-', '_');
 }
 

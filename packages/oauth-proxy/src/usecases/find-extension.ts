@@ -4,7 +4,7 @@ import type { AppOrigins } from '../rules/redirect-uri.ts';
 import type { ProxyPorts } from './ports.ts';
 
 /** The extension with these names, or null. Invalid names are not looked up: PostgreSQL rejects some of them as text. */
-export async function lookUpExtension(
+async function lookUpExtension(
   { extensions }: Pick<ProxyPorts, 'extensions'>,
   { project, extension }: ExtensionName,
 ): Promise<ProxyExtension | null> {

@@ -14,7 +14,7 @@ export interface FieldRequirement {
 export type FieldSelector = readonly FieldRequirement[];
 
 /** The fields that every kind has. */
-export const metadataFields: readonly string[] = [
+const metadataFields: readonly string[] = [
   'metadata.name',
   'metadata.uid',
   'metadata.deletionTimestamp',

@@ -8,7 +8,7 @@ export type Labels = Readonly<Record<string, string>>;
 export const noLabels: Labels = {};
 
 /** The most labels of a resource: each is two entries in the index of labels. */
-export const maxLabels = 256;
+const maxLabels = 256;
 
 const namePattern = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 const maxLength = 63;

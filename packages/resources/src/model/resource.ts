@@ -40,7 +40,7 @@ export interface Resource {
 }
 
 /** The status of a resource without slots. */
-export const emptyStatus: JsonText = '{"controllers":{}}';
+const emptyStatus: JsonText = '{"controllers":{}}';
 
 /** The identity of a row in audit records and cascades. */
 export type ResourceIdentity = Pick<Resource, 'apiVersion' | 'kind' | 'name' | 'uid' | 'parentUid'>;

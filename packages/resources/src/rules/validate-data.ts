@@ -2,7 +2,7 @@ import type { Fault } from '@platform/kernel';
 import { z } from 'zod';
 
 /** The most bytes of all values of one Secret or ConfigMap, as in Kubernetes. */
-export const maxDataBytes = 1024 * 1024;
+const maxDataBytes = 1024 * 1024;
 
 const maxKeyLength = 253;
 const keyPattern = /^[-._a-zA-Z0-9]+$/;

@@ -14,7 +14,7 @@ import { isOfTarget } from './history.ts';
 import type { ItemRequest } from './request.ts';
 
 /** The most resources of one restore: one transaction writes them, and others wait for its locks. Larger deletions are restored in parts. */
-export const maxRestored = 10_000;
+const maxRestored = 10_000;
 
 /** The most characters of their documents: they are in memory several times, and all of them are in the answer. */
 const maxCharacters = 32 * 1024 * 1024;
@@ -41,7 +41,7 @@ export interface RestoreRequest extends ItemRequest {
 }
 
 /** The removal of the requested resource. Throws `not_removed` while it exists, and `not_found` when the log does not know it. */
-export async function requireRemoved(
+async function requireRemoved(
   { reader, removed }: Pick<Transaction, 'reader' | 'removed'>,
   { target }: ItemRequest,
 ): Promise<RemovedResource> {

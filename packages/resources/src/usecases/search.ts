@@ -11,7 +11,7 @@ import { accessOf } from './caller-access.ts';
 import { withoutUnreadable } from './sealed.ts';
 
 /** The limit of a search. */
-export const searchLimit: LimitRule = { max: 1000, fallback: 100 };
+const searchLimit: LimitRule = { max: 1000, fallback: 100 };
 
 /** Milliseconds after which no further names are looked at. A million names take a fraction of it. */
 const maxMs = 2_000;

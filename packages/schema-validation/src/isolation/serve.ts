@@ -15,7 +15,7 @@ import { InvalidSchemaError, type PreparedSchema } from '../schema/prepare.ts';
 import type { Answer, Request } from './start.ts';
 
 /** A task exceeded its deadline. */
-export class DeadlineExceededError extends Error {
+class DeadlineExceededError extends Error {
   constructor(milliseconds: number) {
     super(`takes longer than ${milliseconds} ms to process`);
   }
@@ -132,7 +132,7 @@ async function compile({ engine, flat, patterns }: PreparedSchema): Promise<Eval
  * Runs synchronous code with a deadline; throws DeadlineExceededError. V8 checks the deadline in every loop iteration and wherever a
  * regular expression backtracks.
  */
-export function runWithDeadline<Result>(milliseconds: number, task: () => Result): Result {
+function runWithDeadline<Result>(milliseconds: number, task: () => Result): Result {
   context['task'] = task;
   try {
     return call.runInContext(context, { timeout: milliseconds });

@@ -68,7 +68,7 @@ const replacement = '[redacted]';
  * Copies a value for the log: replaces values whose keys sound secret, and masks bearer credentials, JWTs, passwords in URLs, PEM
  * keys, secret parameters and sealed texts in every text. This limits the damage of a mistake; it does not make it acceptable to log secrets.
  */
-export function redact(value: unknown): unknown {
+function redact(value: unknown): unknown {
   return copy(value, 0);
 }
 

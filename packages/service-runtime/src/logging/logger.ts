@@ -93,7 +93,7 @@ export interface RenderedLine {
  * Collects the lines of one tick of the event loop and writes them together, because a system call per line costs more than rendering
  * the line. Writes the remaining lines when the process exits.
  */
-export class BatchingTransport extends Transport {
+class BatchingTransport extends Transport {
   readonly #destination: Writable;
   #pending = '';
   readonly #flush = () => this.flush();

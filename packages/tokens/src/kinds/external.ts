@@ -19,7 +19,7 @@ export interface ExternalClaims {
 const issuer = z.string().regex(/^[\x21-\x7e]{1,2048}$/);
 
 /** Everything that is known about the tokens of external issuers: controllers and service accounts. */
-export const externalKind = {
+const externalKind = {
   name: 'external',
   alg: 'RS256',
   /**

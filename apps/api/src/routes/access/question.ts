@@ -8,10 +8,10 @@ import { prefix } from '../resources/dispatch.ts';
 const maxPath = 8_192;
 
 /** A verb of roles. */
-export const verbSchema = z.enum(accessVerbs, `must be one of ${accessVerbs.join(', ')}`);
+const verbSchema = z.enum(accessVerbs, `must be one of ${accessVerbs.join(', ')}`);
 
 /** A request path of the generic API, with or without its query. */
-export const pathSchema: z.ZodType<AskedPath, string> = z
+const pathSchema: z.ZodType<AskedPath, string> = z
   .string()
   .max(maxPath)
   .transform((path, context) => {

@@ -28,7 +28,7 @@ export interface OAuthDeps {
 }
 
 /** The common part of the declarations of all proxy endpoints. */
-export const proxied = {
+const proxied = {
   access: 'public',
   unlimited: 'counted for each extension and address before anything else',
   tag: 'OAuth proxy',

@@ -5,7 +5,7 @@ import type { TableColumn } from '../../ui/paged-table.tsx';
 import { Age } from '../../ui/time.tsx';
 import { TenantList } from './tenant-list.tsx';
 
-export const projectColumns: readonly TableColumn<Project>[] = [
+const projectColumns: readonly TableColumn<Project>[] = [
   {
     name: 'Name',
     cell: ({ name }) => (

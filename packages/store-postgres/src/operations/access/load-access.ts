@@ -10,7 +10,7 @@ export function createAccessSource(sql: Sql): AccessSource {
 export const storedAccessVersion = '(select version from access_rules)';
 
 /** The version of roles and bindings. */
-export async function accessVersion(sql: Sql): Promise<string> {
+async function accessVersion(sql: Sql): Promise<string> {
   const [row] = await sql.rows<readonly [string]>(`select version from access_rules`);
   if (row === undefined) throw new Error('the table access_rules has no row');
   return row[0];

@@ -16,23 +16,23 @@ type Beyond = Pick<Cursor, 'tick' | 'snapshot'>;
  *
  *     <tick>@<snapshot>[~<cascades>[!<lastTick>]]
  */
-export function snapshotAt(tick: number, snapshot: string, cascades: string, lastTick?: number): string {
+function snapshotAt(tick: number, snapshot: string, cascades: string, lastTick?: number): string {
   const shown = cascades === '' ? '' : `~${cascades}${lastTick === undefined ? '' : `!${lastTick}`}`;
   return `${tick}@${snapshot}${shown}`;
 }
 
 const uid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** Cascades that a cursor names: it stays short enough for a URL. A watch tells of the tombstones of any others once more. */
-export const mostCascades = 16;
+const mostCascades = 16;
 /** The form of {@link snapshotAt}. */
-export const snapshotForm = `\\d{1,16}@\\d{1,20}:\\d{1,20}:[\\d,]*(?:~${uid}(?:,${uid}){0,${mostCascades - 1}}(?:!\\d{1,16})?)?`;
+const snapshotForm = `\\d{1,16}@\\d{1,20}:\\d{1,20}:[\\d,]*(?:~${uid}(?:,${uid}){0,${mostCascades - 1}}(?:!\\d{1,16})?)?`;
 const parts = /^(\d+)@([^~]*)(?:~([^!]+)(?:!(\d+))?)?$/;
 
 /**
  * The ticks after that of a snapshot that may have entries which it shows. The first one after it may have been taken before and committed
  * after the snapshot; the second one was taken when the first was committed.
  */
-export const ticksBehind = 2;
+const ticksBehind = 2;
 
 /** The snapshot while it may show entries after the place. */
 export function snapshotBeyond({ tick, snapshot }: Beyond): string | null {
@@ -53,7 +53,7 @@ export function endsCascades({ snapshot }: Beyond): boolean {
 }
 
 /** The part that still counts at a later place: null when the place says everything. */
-export function keptBeyond(at: Beyond): string | null {
+function keptBeyond(at: Beyond): string | null {
   return snapshotBeyond(at) === null && cascadesBeyond(at).length === 0 ? null : at.snapshot;
 }
 

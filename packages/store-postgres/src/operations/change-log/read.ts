@@ -49,7 +49,7 @@ const ownTick = `json_build_array(t.tick, t.mark, exists (select from change_tic
     (select left(l.store::text, 8) from change_log l where l.singleton))`;
 
 /** The first tick that is there from the given one on. */
-export const ownTickText = `select ${ownTick}::text from change_ticks t where t.tick >= $1::bigint order by t.tick limit 1`;
+const ownTickText = `select ${ownTick}::text from change_ticks t where t.tick >= $1::bigint order by t.tick limit 1`;
 
 /** Reads {@link OwnTick}. */
 export async function readOwnTick(sql: Sql, tick: number): Promise<OwnTick | null> {

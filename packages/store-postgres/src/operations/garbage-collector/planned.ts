@@ -6,7 +6,7 @@ import type { Database, Sql, Statement } from '@platform/postgres';
  * or sorts of all tombstones. These are disabled for the transaction; the plan is made once a connection. The small `work_mem` matters
  * because a recursive statement allocates a hash table of that size whatever it finds. Figures: docs/collector.md.
  */
-export const plannerSettings = `
+const plannerSettings = `
   select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
     set_config('enable_mergejoin', 'off', true), set_config('enable_material', 'off', true), set_config('enable_sort', 'off', true),
     set_config('plan_cache_mode', 'force_generic_plan', true),

@@ -17,7 +17,7 @@ export function createWakeUps(options: DatabaseOptions): WakeUps {
 }
 
 /** Parses the payload of a notification. An unknown payload counts as a missed wake-up. */
-export function parseWakeUp(payload: string): WakeUp {
+function parseWakeUp(payload: string): WakeUp {
   const [word = '', value = ''] = payload.split(' ');
   if (word === 'look' && parseUid(value) !== null) return { reason: 'changed', uid: value };
   if (word === 'tombstoned' && /^\d+$/.test(value)) return { reason: 'tombstoned', at: Number(value) };

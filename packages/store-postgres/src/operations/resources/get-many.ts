@@ -25,7 +25,7 @@ export interface Found {
 }
 
 /** Reads the rows that references of one shape name, in their order, in one statement and from one snapshot. */
-export async function getMany(sql: Sql, wanted: readonly WantedRow[]): Promise<readonly Found[]> {
+async function getMany(sql: Sql, wanted: readonly WantedRow[]): Promise<readonly Found[]> {
   const first = wanted[0]?.located;
   if (first === undefined) return [];
   const definitions = [...new Set(wanted.flatMap(({ definition }) => definition?.uid ?? []))];

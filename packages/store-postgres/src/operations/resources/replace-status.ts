@@ -5,7 +5,7 @@ import { locatedWrite } from './located-write.ts';
 import { statusFits, statusWith, statusWithout } from './status-text.ts';
 
 /** Writes or clears one slot of each row. Clearing a slot that is not there changes nothing. */
-export const replaceStatuses = locatedWrite<StatusCommand>({
+const replaceStatuses = locatedWrite<StatusCommand>({
   input: [
     { name: 'slot', value: ({ slot }) => slot },
     { name: 'value', value: ({ value }) => value },

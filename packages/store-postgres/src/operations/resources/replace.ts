@@ -27,7 +27,7 @@ export function replaceAssignments(source: string): string {
  * Replaces rows that gain no owner, in one statement; a row that is named twice is replaced once. With `skip`, null for a command that
  * would have to wait, and for one with any other outcome: each then runs alone with `wait`.
  */
-export async function replaceMany(
+async function replaceMany(
   sql: Sql,
   commands: readonly ReplaceCommand[],
   policy: LockWaitPolicy,
