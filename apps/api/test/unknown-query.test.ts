@@ -41,6 +41,16 @@ describe('an unknown query parameter', () => {
     expect(body.code).toBe('invalid_query');
   });
 
+  it.each([
+    `${organizations}?labelSelector=a%3D%FF`,
+    `${organizations}?continue=%C3%28`,
+    `${organizations}/acme?%80=`,
+    `${organizations}?removed=true&limit=1%ED%A0%80`,
+  ])('a query that is not UTF-8 is refused: %s', async (path) => {
+    const { body } = await api.get(path).expect(400);
+    expect(body).toMatchObject({ code: 'invalid_query', detail: 'The query is not percent-encoded UTF-8.' });
+  });
+
   it('is told only to callers who are let in', async () => {
     await api.get(`${organizations}?limt=1`, null).expect(401);
     await api.get(`${organizations}?limt=1`, 'user').expect(403);

@@ -6,6 +6,7 @@ import type { Principal } from '@platform/tokens';
 import type { Request, Response } from 'express';
 import { changeReasonOf, originOfRequest, recordAction, recordedOriginOf } from '../http/audit.ts';
 import { requireMediaType } from '../http/media-type.ts';
+import { parametersIn } from '../http/query-parameters.ts';
 import { readBytes, readJsonText, readTyped } from '../http/read-body.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { setHeaders } from '../http/send.ts';
@@ -69,9 +70,9 @@ export class Call {
     return this.context.query;
   }
 
-  /** The query, split and decoded; for endpoints whose use case reads it. */
+  /** The query, split and decoded; for endpoints whose use case reads it. Throws `invalid_query` unless it is UTF-8. */
   get searchParams(): URLSearchParams {
-    return new URLSearchParams(this.rawQuery);
+    return parametersIn(this.rawQuery);
   }
 
   /** Says in `Vary` that the answer depends on a header of the request, besides those that are named already. */

@@ -1,5 +1,6 @@
 import { Problem } from '@platform/kernel';
 import { z } from 'zod';
+import { parametersIn } from '../http/query-parameters.ts';
 import type { Parameter, Schema } from './documentation.ts';
 
 /** Query parameters by name; each has `.meta({ description, example })` for the document. A parameter that is an array may be repeated. */
@@ -27,7 +28,7 @@ export function queryParameters(schema: z.ZodObject): readonly Parameter[] {
 
 /** Parses a raw query. @throws `invalid_query` with every fault. */
 export function parseQuery<T>(schema: QuerySchema<T>, raw: string): T {
-  const sent = new URLSearchParams(raw);
+  const sent = parametersIn(raw);
   const faults: string[] = [];
   const given: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.shape)) {
@@ -65,7 +66,7 @@ export function refuseParameters(sent: URLSearchParams, names: readonly string[]
 export function requireKnown(schema: z.ZodObject | undefined, raw: string): void {
   if (raw === '') return;
   const known = Object.keys(schema?.shape ?? {});
-  const unknown = [...new Set(new URLSearchParams(raw).keys())].filter((name) => !known.includes(name));
+  const unknown = [...new Set(parametersIn(raw).keys())].filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   // Ten are enough to see the mistake, whatever a client sends.
   const names = unknown.slice(0, 10).map((name) => JSON.stringify(name.slice(0, 100)));

@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import { OAuthError } from '@platform/kernel';
 import { printable } from '@platform/oauth-proxy';
+import { isPercentEncodedUtf8 } from './query-parameters.ts';
 
 // Longer than any value of a real client; refresh tokens and ID tokens with many groups are the longest.
 const maxValueLength = 16_384;
@@ -14,11 +14,8 @@ const maxValueLength = 16_384;
  * so that an app gets back another `state` than it sent.
  */
 export function parseForm(text: string): ReadonlyMap<string, string> {
-  if (
-    text.match(/(?:%[0-9a-f]{2})+/gi)?.some((run) => !isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')))
-  ) {
+  if (!isPercentEncodedUtf8(text))
     throw new OAuthError('invalid_request', 'The parameters are not percent-encoded UTF-8');
-  }
   return parseAnswer(text);
 }
 

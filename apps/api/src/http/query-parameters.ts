@@ -1,4 +1,21 @@
+import { isUtf8 } from 'node:buffer';
 import { Problem } from '@platform/kernel';
+
+/**
+ * The parameters of a raw query, without the `?`. Throws `invalid_query` for bytes that are not UTF-8: all of them would become the same
+ * character, and a filter would find something else than was meant.
+ */
+export function parametersIn(rawQuery: string): URLSearchParams {
+  if (!isPercentEncodedUtf8(rawQuery))
+    throw new Problem('invalid_query', 'The query is not percent-encoded UTF-8.');
+  return new URLSearchParams(rawQuery);
+}
+
+/** Whether every run of percent-encoded bytes in a text is UTF-8 (RFC 3986 section 2.5). */
+export function isPercentEncodedUtf8(text: string): boolean {
+  const runs = text.match(/(?:%[0-9a-f]{2})+/gi) ?? [];
+  return runs.every((run) => isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')));
+}
 
 /**
  * The parameters of a query, each of them once.

@@ -133,6 +133,12 @@ describe('native login', () => {
     expect(target.searchParams.get('iss')).toBe(api.publicUrl);
   });
 
+  it('refuses a state that is not UTF-8: it would come back changed', async () => {
+    const query = new URLSearchParams({ ...good, state: '' }).toString().replace('state=', 'state=%FF');
+    const { body } = await request(api.publicUrl).get(`/api/v1/auth/authorize?${query}`).expect(400);
+    expect(body.code).toBe('invalid_query');
+  });
+
   // Attack (mix-up, RFC 9207): a client sends the code of one server to another. It requires `iss` where that is promised.
   it('promises to name itself in every answer, and does', async () => {
     const { body } = await request(api.publicUrl).get('/.well-known/openid-configuration').expect(200);

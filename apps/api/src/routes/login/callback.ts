@@ -54,7 +54,8 @@ export const callback = endpoint({
     const cookie = readCookie(call, loginCookie);
     // The transaction ends here, also when the login fails.
     call.setHeaders({ 'Set-Cookie': clearCookie(loginCookie, cookies) });
-    const parameters = singleParameters(call.searchParams);
+    // The provider's `error_description` may be in another encoding: only characters of it are lost.
+    const parameters = singleParameters(new URLSearchParams(call.rawQuery));
     const userAgent = readUserAgent(call.headers['user-agent']);
     const result = await completeLogin(ports, { parameters, cookie, userAgent });
     const user = { type: 'user', id: result.user?.email ?? '' } as const;

@@ -13,6 +13,7 @@ import {
 } from '@platform/resources';
 import { z } from 'zod';
 import { requireMediaType } from '../../http/media-type.ts';
+import { parametersIn } from '../../http/query-parameters.ts';
 import {
   bodyLimitFor,
   envelopes,
@@ -112,7 +113,7 @@ export function operationCall(context: BatchContext, operation: BatchOperation):
     method,
     path,
     rawQuery,
-    query: () => new URLSearchParams(rawQuery),
+    query: () => parametersIn(rawQuery),
     precondition: () => readIfMatch(headers['if-match']),
     matched: () => undefined,
     setHeaders: () => undefined,
