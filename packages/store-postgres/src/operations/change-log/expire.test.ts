@@ -60,7 +60,7 @@ it('drops whole partitions and ticks after the retention, and cursors from then 
     await given(fixture.store);
     await ticks.tick();
   }
-  await database.sql`update change_ticks set time = now() - interval '3 days' where tick <= ${old.tick}`;
+  await database.sql`update change_ticks set time = now() - interval '3 days' where tick <= ${old.tick + 1}`;
   expect(await expireChanges(sql, { retentionDays: 1, auditDays: 400 }, 100)).toBeGreaterThan(0);
   expect(await partitions()).not.toContain(await day(-4));
   await expect(changeLog.parse(old.text)).rejects.toMatchObject({ code: 'cursor_expired' });
@@ -105,6 +105,18 @@ it('refuses a cursor before it drops an entry that comes after it', async () => 
     for (const [index, count] of counts.entries()) expect([null, 4 - index]).toContain(count);
   expect(await readable(cursors)).toEqual([null, null, null, null]);
   await changeLog.parse((await changeLog.head()).text);
+});
+
+it('accepts the last cursor of a quiet time, and the first one after it, for the whole retention', async () => {
+  const { changeLog, ticks, database: sql } = fixture.store;
+  const quiet = await changeLog.head();
+  await database.sql`update change_ticks set time = now() - interval '3 days' where tick <= ${quiet.tick}`;
+  const { uid } = await given(fixture.store);
+  await given(fixture.store);
+  await ticks.tick();
+  const [entry] = await fixture.store.history.entries(uid, { limit: 1, before: null, scopes: null });
+  await expireChanges(sql, { retentionDays: 1, auditDays: 400 }, 100);
+  expect(await readable([quiet.text, entry?.cursor ?? ''])).toEqual([2, 1]);
 });
 
 // Accident: the clock of the database was ahead for a while and was set back, or a standby with a slower clock took over.
