@@ -74,11 +74,13 @@ const verifyText = `
   select l.system_identifier <> c.system_identifier or pg_snapshot_xmax(l.snapshot) > pg_snapshot_xmax(pg_current_snapshot())
   from change_log l cross join pg_control_system() as c where l.singleton`;
 
+/** A lease that ends in more than a minute is of a clock that was set back since, as in the lease of the collector. */
 const acquireText = `
   with acquired as (
     update leases set token = case when holder is not distinct from $1::text then token else token + 1 end,
       holder = $1::text, expires_at = clock_timestamp() + $2::float8 * interval '1 second'
-    where name = 'change-ticker' and (holder is not distinct from $1::text or holder is null or expires_at <= clock_timestamp())
+    where name = 'change-ticker' and (holder is not distinct from $1::text or holder is null
+      or expires_at not between clock_timestamp() and clock_timestamp() + interval '1 minute')
     returning 0
   )
   select true, 0::bigint from acquired

@@ -30,13 +30,15 @@ export async function checkFence(sql: Sql, { holder, token }: Fence): Promise<'d
 }
 
 // Two concurrent updates are serialized by the row lock; the second one sees that the lease is held.
-// clock_timestamp() instead of now(), which is the start of the transaction and may lie before the wait for the lock.
+// clock_timestamp() instead of now(), which is the start of the transaction and may lie before the wait for the lock. A lease that ends later
+// than any can is of a clock that was set back since (the longest `collector.lease_seconds` is an hour): its holder renews it, or is gone.
 const acquireText = `
   with acquired as (
     update leases set
       token = case when holder is not distinct from $1::text then token else token + 1 end,
       holder = $1::text, expires_at = clock_timestamp() + $2::float8 * interval '1 second'
-    where name = 'collector' and (holder is not distinct from $1::text or holder is null or expires_at <= clock_timestamp())
+    where name = 'collector' and (holder is not distinct from $1::text or holder is null
+      or expires_at not between clock_timestamp() and clock_timestamp() + interval '61 minutes')
     returning token, paused_since
   )
   select true, token, paused_since is not null, 0::bigint from acquired
