@@ -35,6 +35,17 @@ describe('the limit of encryptions', () => {
     await testing.sql`update rate_limits set expire = 1000 where key = 'encrypt:user-4'`;
     expect(await limiter.take('user-4')).toEqual({ allowed: true });
     await testing.sql`update rate_limits set expire = 1000 where key = 'encrypt:user-4'`;
-    expect(await sweepRateLimits(database, 2000, 10)).toBe(1);
+    expect(await sweepRateLimits(database, Date.now(), 10)).toBe(1);
+  });
+
+  // Accident: the clock of a replica is a day ahead for a minute, and the user is refused for a day.
+  it('starts again soon after the clock of a replica was ahead and was set back', async () => {
+    const limiter = createEncryptLimiter(database, 1);
+    await limiter.take('user-5');
+    await testing.sql`update rate_limits set expire = expire + 86400000 where key = 'encrypt:user-5'`;
+    await limiter.take('user-6');
+    expect(await sweepRateLimits(database, Date.now(), 10)).toBe(1);
+    expect(await limiter.take('user-5')).toEqual({ allowed: true });
+    expect(await limiter.take('user-6')).toMatchObject({ allowed: false });
   });
 });

@@ -31,13 +31,25 @@ export function createEncryptLimiter(sql: Sql, requestsPerHour: number): Encrypt
   };
 }
 
-/** Deletes at most `limit` counters whose window ended before `now` (milliseconds since the epoch), and returns how many. */
+/** How far the clocks of two machines may differ, in milliseconds. */
+const clockToleranceMs = 3_600_000;
+
+const sweepText = (condition: string) => `
+  delete from rate_limits where key = any (array(
+    select key from rate_limits where ${condition} order by expire limit $2::bigint for update skip locked))
+  returning key`;
+const endedText = sweepText('expire <= $1::bigint');
+const tooLateText = sweepText('expire > $1::bigint');
+
+/**
+ * Deletes at most `limit` counters whose window ended before `now` (milliseconds since the epoch), and returns how many. A window that ends
+ * later than any can was begun by a machine whose clock was ahead; its user would be refused for as long as it was.
+ */
 export async function sweepRateLimits(sql: Sql, now: number, limit: number): Promise<number> {
-  const text = `
-    delete from rate_limits where key = any (array(
-      select key from rate_limits where expire <= $1::bigint order by expire limit $2::bigint for update skip locked))
-    returning key`;
-  return (await sql.rows(text, [now, limit])).length;
+  const ended = (await sql.rows(endedText, [now, limit])).length;
+  if (ended >= limit) return ended;
+  const latest = now + hour * 1_000 + clockToleranceMs;
+  return ended + (await sql.rows(tooLateText, [latest, limit - ended])).length;
 }
 
 /** The little that the library asks of a client. All its statements return `points` and `expire`. */
