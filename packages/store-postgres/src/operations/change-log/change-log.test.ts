@@ -57,6 +57,38 @@ describe('the change log', () => {
     expect(await ticks.tick()).toBe('idle');
   });
 
+  // Accident: the clock of the database was ahead and was set back, or a standby with a slower clock took over.
+  it.each([
+    ['an hour earlier', '-1 hour', '-1 hour', '-1 hour'],
+    ['an hour earlier, and then at the same time', '-1 hour', '0 s', '20 ms'],
+    ['at the same time, and then later', '0 s', '20 ms', '1 hour'],
+  ])(
+    'gives an entry the cursor of the first tick that shows it when the clock says of later ones: %s',
+    async (_when, ...times) => {
+      const { changeLog, history, ticks } = fixture.store;
+      const { uid } = await given(fixture.store);
+      await ticks.tick();
+      const { tick } = await changeLog.head();
+      for (const [index, time] of times.entries()) {
+        await given(fixture.store);
+        await ticks.tick();
+        await database.sql`
+        update change_ticks set time = (select time from changes where uid = ${uid}) + ${time}::interval
+        where tick = ${tick + index + 1}`;
+      }
+      await database.sql`
+      update change_ticks set time = (select time from changes where uid = ${uid}) + interval '40 ms' where tick = ${tick}`;
+      const cursorOf = async () =>
+        (await history.entries(uid, { limit: 1, before: null, scopes: null }))[0]?.cursor ?? '';
+      const read = async () =>
+        (await changeLog.read(await changeLog.parse(await cursorOf()), 10)).changes.length;
+      expect(await read()).toBe(3);
+      await database.sql`
+      update change_ticks set time = (select time from changes where uid = ${uid}) - interval '1 hour' where tick >= ${tick}`;
+      expect(await read()).toBe(3);
+    },
+  );
+
   it('wakes its listeners with each tick', async () => {
     let wakes = 0;
     const listening = await fixture.store.changeLog.listen(() => {

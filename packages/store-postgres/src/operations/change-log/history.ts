@@ -55,16 +55,40 @@ function toHistoryEntry(row: readonly unknown[]): HistoryEntry {
 
 const placeWidth = 3;
 
+/**
+ * SQL for the tick of the entry `entry`: the first one that shows it. It is the first one by time, which an index finds. Unless the clock was set
+ * back near it: then the one before that shows the entry, too, and the first is searched by halves.
+ */
+const tickOfEntry = `
+  left join lateral (
+    select coalesce((
+        select t.tick from change_ticks t
+        where t.time >= entry.time - interval '1 second' and pg_visible_in_snapshot(entry.xid, t.snapshot)
+        order by t.time limit 1), (
+        select l.tick from change_log l where l.singleton and pg_visible_in_snapshot(entry.xid, l.snapshot))) as tick
+  ) as late on true
+  left join lateral (
+    with recursive search (low, high) as (
+      select (select min(tick) from change_ticks), late.tick
+      where exists (select from change_ticks b where b.tick = late.tick - 1 and pg_visible_in_snapshot(entry.xid, b.snapshot))
+      union all
+      select case when half.shows then s.low else s.middle + 1 end, case when half.shows then s.middle else s.high end
+      from (select low, high, (low + high) / 2 as middle from search where low < high) as s
+      cross join lateral (
+        select exists (
+          select from change_ticks b where b.tick = s.middle and pg_visible_in_snapshot(entry.xid, b.snapshot)) as shows
+      ) as half
+    )
+    select low as tick from search where low = high
+  ) as first on true
+  left join change_ticks t on t.tick = coalesce(first.tick, late.tick)`;
+
 /** SQL for what {@link toHistoryEntry} reads, of entries that a query returns in an order; `shown` says of which states `p` before. */
 const textOf = (query: string, order: string, shown = 'true') => `
   select t.tick, t.mark, (select left(l.store::text, 8) from change_log l where l.singleton),
     ${entryColumns('entry')}, ${loggedColumnsOf('previous')}
   from (${query}) as entry
-  left join lateral (
-    select t.tick, t.mark from change_ticks t
-    where t.time >= entry.time - interval '1 second' and pg_visible_in_snapshot(entry.xid, t.snapshot)
-    order by t.time limit 1
-  ) as t on true
+  ${tickOfEntry}
   left join lateral (
     select ${storedColumnsOf('p')} from changes p
     where p.uid = entry.uid and p.revision = case when entry.removed then entry.revision else entry.revision - 1 end and not p.removed
