@@ -63,6 +63,28 @@ describe('the Kubernetes API', () => {
     await send('DELETE', `${widgets}/safe`).expect(200);
   });
 
+  it('has the methods of Kubernetes and no others, and does not take a part of an object for the object', async () => {
+    await create('whole');
+    for (const [path, allow] of [
+      [widgets, 'GET, POST, DELETE'],
+      [`${widgets}/whole`, 'GET, PUT, PATCH, DELETE'],
+      [`${widgets}/whole/status`, 'GET, PUT, PATCH'],
+      ['/kubernetes/api/v1/namespaces/acme/status', 'GET, PUT, PATCH'],
+    ] as const) {
+      const refused = ['DELETE', 'POST', 'OPTIONS', 'TRACE', 'SEARCH'].filter(
+        (method) => !allow.includes(method),
+      );
+      for (const method of refused) {
+        const { body, headers } = await send(method, path).expect(405);
+        expect([body.reason, headers['allow']]).toEqual(['MethodNotAllowed', allow]);
+      }
+    }
+    expect(await names()).toEqual(['whole']);
+    const { body } = await send('GET', `${widgets}/whole/status?watch=true`).expect(200);
+    expect(body.metadata.name).toBe('whole');
+    await send('DELETE', `${widgets}/whole`).expect(200);
+  });
+
   it('changes nothing for a dry run with a value other than All', async () => {
     const { metadata } = await create('kept');
     const merge = 'application/merge-patch+json';

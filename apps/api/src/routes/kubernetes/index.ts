@@ -166,28 +166,38 @@ async function withOtherFaults(
 
 /** Whether discovery names the verb. All namespaces together are listed and watched, and nothing else, as in Kubernetes. */
 function isServed(verb: string, { kind, path }: ObjectRequest): boolean {
+  const served = servedKind(kind);
+  const part =
+    path.subresource === null ? served : served.subresources.find((one) => one.name === path.subresource);
   const isEverywhere = kind.depth > 0 && path.namespace === null;
-  return servedKind(kind).verbs.includes(verb) && (!isEverywhere || verb === 'list' || verb === 'watch');
+  return (part?.verbs.includes(verb) ?? false) && (!isEverywhere || verb === 'list' || verb === 'watch');
 }
 
+/** The operation of a method; null when the path does not have it. */
+function operationOf(method: string, request: ObjectRequest): ObjectOperation | null {
+  const { path, query } = request;
+  const verb = verbOf(method, path, query);
+  const operation = Object.hasOwn(operations, verb) ? (operations[verb] ?? null) : null;
+  const isHere = operation !== null && [null, path.name === null].includes(operation.onCollection);
+  return isHere && isServed(verb, request) ? operation : null;
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
 async function operate(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
-  const { path, query, kind } = request;
+  const { path, kind } = request;
   const hasStatus = kind.form === 'resource' || kind.form === 'namespace' || kind.form === 'definition';
   if (path.subresource === 'scale' && kind.scale !== null)
     return await scaleAnswer(deps, request, kind.scale);
   if (path.subresource !== null && !(path.subresource === 'status' && hasStatus)) {
     throw unknownPath();
   }
-  const verb = verbOf(request.call.method, path, query);
-  const operation = operations[verb];
-  if (
-    operation === undefined ||
-    ![null, path.name === null].includes(operation.onCollection) ||
-    !isServed(verb, request)
-  ) {
+  const operation = operationOf(request.call.method, request);
+  if (operation === null) {
     throw new Problem(
       'method_not_allowed',
       'the server does not allow this method on the requested resource',
+      { allow: methods.filter((method) => operationOf(method, request) !== null) },
     );
   }
   try {

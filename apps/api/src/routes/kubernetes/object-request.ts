@@ -38,9 +38,14 @@ export interface ObjectRequest extends ServedKind {
   namespaceMissing(): void;
 }
 
-/** The verb of a request in the words of Kubernetes. */
-export function verbOf(method: string, { name }: ObjectPath, query: URLSearchParams): string {
+/** The verb of a request in the words of Kubernetes; that of a method which it does not have names no operation. */
+export function verbOf(method: string, { name, subresource }: ObjectPath, query: URLSearchParams): string {
   switch (method) {
+    case 'GET':
+    case 'HEAD':
+      // A part of an object is only read, as in Kubernetes.
+      if (isWatch(query) && subresource === null) return 'watch';
+      return name === null ? 'list' : 'get';
     case 'POST':
       return 'create';
     case 'PUT':
@@ -50,8 +55,7 @@ export function verbOf(method: string, { name }: ObjectPath, query: URLSearchPar
     case 'DELETE':
       return name === null ? 'deletecollection' : 'delete';
     default:
-      if (isWatch(query)) return 'watch';
-      return name === null ? 'list' : 'get';
+      return method.toLowerCase();
   }
 }
 

@@ -76,7 +76,8 @@ export async function reviewAnswer(
   call: Call,
   { plural, name }: ObjectPath,
 ): Promise<Answer> {
-  if (call.method !== 'POST' || name !== null) throw new Problem('method_not_allowed', 'reviews are created');
+  if (call.method !== 'POST' || name !== null)
+    throw new Problem('method_not_allowed', 'reviews are created', { allow: name === null ? ['POST'] : [] });
   const { principal } = call.context;
   if (principal !== null) await requireAccount(deps, principal);
   const types = ['application/json', protobufMediaType] as const;
