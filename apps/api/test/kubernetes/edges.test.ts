@@ -29,6 +29,12 @@ describe('the Kubernetes API', () => {
     const dry = await send('DELETE', `${widgets}?dryRun=All`).expect(200);
     expect(dry.body).toMatchObject({ kind: 'WidgetList' });
     await send('DELETE', widgets, { kind: 'DeleteOptions', propagationPolicy: 'Orphan' }).expect(422);
+    for (const path of [widgets, `${widgets}/a`]) {
+      for (const query of ['propagationPolicy=Orphan', 'orphanDependents=true', 'orphanDependents=1'])
+        await send('DELETE', `${path}?${query}`).expect(422);
+      await send('DELETE', path, widget('a')).expect(400);
+    }
+    await send('DELETE', `${widgets}/a?orphanDependents=false&dryRun=All`).expect(200);
     expect(await names()).toEqual(['a', 'b', 'c']);
     await send('DELETE', `${widgets}?labelSelector=size%3Da`).expect(200);
     await send('DELETE', `${widgets}?fieldSelector=metadata.name%3Db`, {

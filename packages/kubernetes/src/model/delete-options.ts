@@ -1,8 +1,9 @@
-import { invalid } from '@platform/kernel';
+import { invalid, Problem } from '@platform/kernel';
 import { type JsonText, parseDocument } from '@platform/resources';
 import { z } from 'zod';
 
 const bodyType = z.looseObject({
+  kind: z.string().nullish(),
   propagationPolicy: z.string().nullish(),
   orphanDependents: z.boolean().nullish(),
   preconditions: z
@@ -33,15 +34,24 @@ export function readDryRun(values: readonly string[]): boolean {
 
 const policies = ['Foreground', 'Background'];
 
+/** The part of the query of a DELETE that is about dependents. */
+export interface SentPropagation {
+  readonly propagationPolicy: string | null;
+  readonly orphanDependents: boolean;
+}
+
 /**
- * Reads `DeleteOptions`; `query` is the policy of the query. Dependents are always deleted, so `Orphan` is refused.
+ * Reads `DeleteOptions` from the body and the query. Dependents are always deleted, so `Orphan` is refused.
  * Throws `malformed_body` or `validation_failed`.
  */
-export function readDeleteOptions(text: JsonText, query: string | null): DeleteOptions {
+export function readDeleteOptions(text: JsonText, query: SentPropagation): DeleteOptions {
   const parsed = bodyType.safeParse(text === '' ? {} : parseDocument(text).value);
   if (!parsed.success) throw invalid([{ path: '', message: 'must be DeleteOptions' }]);
-  const { propagationPolicy, orphanDependents, preconditions, dryRun } = parsed.data;
-  const policy = orphanDependents === true ? 'Orphan' : (propagationPolicy ?? query);
+  const { kind, propagationPolicy, orphanDependents, preconditions, dryRun } = parsed.data;
+  if ((kind ?? 'DeleteOptions') !== 'DeleteOptions')
+    throw new Problem('malformed_body', 'the body of a delete must be DeleteOptions');
+  const orphans = orphanDependents ?? query.orphanDependents;
+  const policy = orphans ? 'Orphan' : (propagationPolicy ?? query.propagationPolicy);
   if (policy !== null && !policies.includes(policy)) {
     const message =
       policy === 'Orphan'

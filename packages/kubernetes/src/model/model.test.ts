@@ -175,7 +175,8 @@ describe('DeleteOptions', () => {
     ['{"propagationPolicy":"Foreground","dryRun":["All"]}', null, { isDryRun: true }],
     ['{"preconditions":{"uid":"u","resourceVersion":"1"}}', 'Background', { uid: 'u', resourceVersion: '1' }],
     ['{"kind":"DeleteOptions","gracePeriodSeconds":0,"orphanDependents":false}', null, { uid: null }],
-  ])('%s', (text, query, expected) => {
+  ])('%s', (text, propagationPolicy, expected) => {
+    const query = { propagationPolicy, orphanDependents: false };
     expect(readDeleteOptions(text, query)).toMatchObject(expected);
   });
 
@@ -186,8 +187,16 @@ describe('DeleteOptions', () => {
     ['{"propagationPolicy":"Sideways"}', null],
     ['{"preconditions":5}', null],
     ['[]', null],
-  ])('are refused: %s %s', (text, query) => {
+    ['{"kind":"Widget"}', null],
+  ])('are refused: %s %s', (text, propagationPolicy) => {
+    const query = { propagationPolicy, orphanDependents: false };
     expect(() => readDeleteOptions(text, query)).toThrow(Problem);
+  });
+
+  it('are refused when the query asks for orphans, unless the body does not', () => {
+    const query = { propagationPolicy: null, orphanDependents: true };
+    expect(() => readDeleteOptions('', query)).toThrow(Problem);
+    expect(readDeleteOptions('{"orphanDependents":false}', query)).toMatchObject({ isDryRun: false });
   });
 });
 

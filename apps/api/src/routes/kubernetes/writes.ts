@@ -235,7 +235,10 @@ export async function deleteObject(deps: KubernetesDeps, request: ObjectRequest)
 /** Reads how the objects of a request are deleted. */
 export async function deleteOptionsOf(deps: KubernetesDeps, request: ObjectRequest): Promise<DeleteOptions> {
   const { query } = request;
-  const options = readDeleteOptions(await bodyOf(deps, request), query.get('propagationPolicy'));
+  const options = readDeleteOptions(await bodyOf(deps, request), {
+    propagationPolicy: query.get('propagationPolicy') || null,
+    orphanDependents: flagOf(query, 'orphanDependents') ?? false,
+  });
   return { ...options, isDryRun: dryRunOf(query).dryRun !== null || options.isDryRun };
 }
 
