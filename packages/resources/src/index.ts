@@ -197,7 +197,7 @@ export { requireRestorable, requireRestorableStill } from './usecases/authorize-
 export { bootstrapDefaultOrganization } from './usecases/bootstrap.ts';
 export { createBootstrapRoles } from './usecases/bootstrap-roles.ts';
 export {
-  isUnbound,
+  needsNoBinding,
   refusalOfPath,
   requireAnyBinding,
   requireSomeRule,

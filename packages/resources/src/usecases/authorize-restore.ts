@@ -9,7 +9,7 @@ import type { RemovedResources } from '../ports/removed-resources.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import { accessDenied } from '../rules/access.ts';
-import { isUnbound } from './caller-access.ts';
+import { needsNoBinding } from './caller-access.ts';
 import { type RestoredItem, readCollections } from './restored-items.ts';
 import type { RestoredPlaces } from './restored-places.ts';
 
@@ -25,7 +25,7 @@ interface Reads {
  * before anything is said about the resource.
  */
 export async function requireRestorable(reads: Reads, caller: Caller, target: ItemTarget): Promise<void> {
-  if (caller.type === 'operator' || isUnbound(caller, target.form, target.collection)) return;
+  if (caller.type === 'operator' || needsNoBinding(caller, target.form, target.collection)) return;
   if ((await restoreGrant(reads, caller, target)) === null) throw accessDenied(caller);
 }
 

@@ -6,7 +6,7 @@ import { parseUid } from '../model/names.ts';
 import { type CollectionTarget, type ItemTarget, nameIn, type ResolvedTarget } from '../model/target.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import { accessDenied } from '../rules/access.ts';
-import { accessOf, isRoleBindings, isUnbound, withGuard } from './caller-access.ts';
+import { accessOf, isRoleBindings, needsNoBinding, withGuard } from './caller-access.ts';
 import { requireReachable } from './reachable.ts';
 import { visiblePart, watchable } from './watchable.ts';
 
@@ -92,7 +92,7 @@ export async function guardedForCreate(
   body: BoundRequest<ItemTarget>['body'],
 ): Promise<CollectionTarget> {
   const { collection } = target;
-  if (isUnbound(caller, 'collection', collection)) return target;
+  if (needsNoBinding(caller, 'collection', collection)) return target;
   const toPatch = item.ref.by === 'unregistered' ? undefined : item.ref.access;
   if (toPatch !== undefined && isRoleBindings(collection)) await requireScope(reader, toPatch, caller, body);
   else if (toPatch !== undefined && !isUnrestricted(toPatch))

@@ -12,8 +12,8 @@ import type { ResourceReader } from '../ports/resource-reader.ts';
 import { accessDenied } from '../rules/access.ts';
 import { requireReachable } from './reachable.ts';
 
-/** Whether the caller may use a form of path of a kind whatever bindings say: operators, and controllers that the kind lists. */
-export function isUnbound(
+/** Whether the caller may use this form of path of the kind without any binding: operators, and controllers that the kind lists. */
+export function needsNoBinding(
   caller: Caller,
   form: TargetForm,
   collection: Collection | null,
@@ -39,8 +39,8 @@ export function withGuard<T extends ResolvedTarget>(target: T, access: AccessGua
 }
 
 /**
- * The refusal of a path that could not be resolved, for a caller whose access depends on bindings: the given one if a binding without a
- * scope names the kind, because then the caller may know that there is none.
+ * The refusal of a path that could not be resolved. It says what exists, so users and service accounts get it only if a binding without a
+ * scope names the kind, and otherwise the uniform 403.
  */
 export function refusalOfPath(
   caller: Caller,

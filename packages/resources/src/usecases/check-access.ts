@@ -9,7 +9,7 @@ import { nameIn, type ResolvedTarget, resolveTarget } from '../model/target.ts';
 import type { RemovedResources } from '../ports/removed-resources.ts';
 import type { Reach, ResourceReader } from '../ports/resource-reader.ts';
 import { restoreGrant } from './authorize-restore.ts';
-import { accessOf, isRoleBindings, isUnbound } from './caller-access.ts';
+import { accessOf, isRoleBindings, needsNoBinding } from './caller-access.ts';
 import type { DefinitionCatalog } from './definition-catalog.ts';
 import { admitsTarget } from './reachable.ts';
 import { coverageOf } from './watchable.ts';
@@ -47,7 +47,7 @@ export async function checkAccess(
   if (caller.type === 'operator') return { type: 'operator' };
   return await onTarget(ports, question, async (target) => {
     const use = isReading(question.verb) ? 'read' : 'write';
-    if (target !== null && isUnbound(caller, target.form, target.collection, use))
+    if (target !== null && needsNoBinding(caller, target.form, target.collection, use))
       return { type: 'controller' };
     const grant = await grantOn(ports, caller, question, target);
     return grant === null ? null : reasonOf(grant);

@@ -5,7 +5,7 @@ import { anyName } from '../model/selection.ts';
 import { type CollectionRef, nameIn, type ResolvedTarget } from '../model/target.ts';
 import type { Reach, ResourceReader } from '../ports/resource-reader.ts';
 import { accessDenied } from '../rules/access.ts';
-import { accessOf, isRoleBindings, isUnbound, withGuard } from './caller-access.ts';
+import { accessOf, isRoleBindings, needsNoBinding, withGuard } from './caller-access.ts';
 import { requireReachable } from './reachable.ts';
 import { inPresentScopes } from './visibility.ts';
 
@@ -18,7 +18,7 @@ export async function requireWatchable(
   caller: Caller,
   target: ResolvedTarget,
 ): Promise<AccessGuard | null> {
-  if (isUnbound(caller, target.form, target.collection, 'read')) return null;
+  if (needsNoBinding(caller, target.form, target.collection, 'read')) return null;
   if (target.collection === null) throw accessDenied(caller);
   const { version, bindings } = accessOf(caller);
   const { group, plural } = target.collection;

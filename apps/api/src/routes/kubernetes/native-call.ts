@@ -63,7 +63,7 @@ function partsOf(request: NativeRequest): Partial<ResourceCall> {
     body: async () => parseDocument(body ?? '{}'),
     patch: async () => patch ?? { format: 'merge', document: '{}' },
     ...(answers === undefined ? {} : { answers }),
-    manners: { sharedSlot: kubernetesSlot, checkSlot: checkStatus, subresource: authorizedAs },
+    translation: { sharedSlot: kubernetesSlot, checkSlot: checkStatus, subresource: authorizedAs },
   };
 }
 
@@ -81,7 +81,7 @@ export function nativePath({ method, kind, namespace, name = null, subresource }
 }
 
 /** A name that no resource has. */
-const nobody = '.';
+const noName = '.';
 
 /**
  * The names of the ancestors that a namespace has. One that cannot be that of the kind has none that exist.
@@ -92,10 +92,10 @@ export function ancestorNames(namespace: string | null, depth: number): readonly
   if (namespace === null) return Array<string>(depth).fill('-');
   const names = ancestorsOfNamespace(namespace);
   if (depth === 0) return [];
-  return names.length === depth ? names.map(harmless) : Array<string>(depth).fill(nobody);
+  return names.length === depth ? names.map(harmless) : Array<string>(depth).fill(noName);
 }
 
 /** The name, or one that no resource has. */
 export function harmless(name: string): string {
-  return name === '' || name === '-' || name.startsWith('uid:') || /\p{Cc}/u.test(name) ? nobody : name;
+  return name === '' || name === '-' || name.startsWith('uid:') || /\p{Cc}/u.test(name) ? noName : name;
 }

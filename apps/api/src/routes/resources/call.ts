@@ -100,8 +100,8 @@ export interface ResourceCall {
   readonly kept?: { readonly body: string; readonly transaction: Transaction };
   /** The form of the answers. */
   readonly answers: Presentation;
-  /** The habits of another interface than the resource API. */
-  readonly manners?: Manners;
+  /** How another interface than the resource API differs from it. */
+  readonly translation?: Translation;
 }
 
 /** The form in which an interface answers with resources. */
@@ -112,8 +112,11 @@ export interface Presentation {
   deleted(deletion: Deletion, target: ItemTarget): Answer;
 }
 
-/** Habits of an interface that translates: its PUT is a patch of the latest revision too, and compares what the caller has read by itself. */
-export interface Manners {
+/**
+ * How an interface that translates its requests, such as the Kubernetes API, differs: its PUT is a patch of the latest revision, which compares
+ * what the caller has read by itself.
+ */
+export interface Translation {
   /** The status slot that all of its callers write. */
   readonly sharedSlot: string;
   /** Its check of what they write there. */
@@ -151,8 +154,8 @@ export async function patchSharedSlot(
   request: ConditionalRequest & { readonly slots: readonly string[] },
 ): Promise<Resource> {
   const body = await call.patch();
-  if (body.format !== 'translated' || call.manners === undefined) throw new Error('not a shared slot');
-  const { sharedSlot, checkSlot } = call.manners;
+  if (body.format !== 'translated' || call.translation === undefined) throw new Error('not a shared slot');
+  const { sharedSlot, checkSlot } = call.translation;
   const check = checkSlot === undefined ? {} : { checkSlot };
   return await patchStatus(call.ports, { ...request, ...check, sharedSlot, patch: body.read() });
 }

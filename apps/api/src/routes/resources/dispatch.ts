@@ -7,7 +7,7 @@ import {
   type DefinitionCatalog,
   type ItemTarget,
   isAcrossParents,
-  isUnbound,
+  needsNoBinding,
   parsePath,
   type ResolvedTarget,
   refusalOfPath,
@@ -118,15 +118,15 @@ async function discover(catalog: DefinitionCatalog, request: ResourceCall): Prom
 async function listPending(request: ResourceCall): Promise<Answer> {
   request.matched(templates.pendingDeletion);
   // Users and service accounts must not learn more of it than of any other path.
-  if (request.caller.type !== 'controller') requireUnbound(request.caller);
+  if (request.caller.type !== 'controller') requireMayListPending(request.caller);
   requireMethod(pendingOperations, request);
-  requireUnbound(request.caller);
+  requireMayListPending(request.caller);
   requireKnown(pendingDeletion.query, request.rawQuery);
   return await pendingDeletion.run(request);
 }
 
-function requireUnbound(caller: Caller): void {
-  if (!isUnbound(caller, 'pendingDeletion', null)) throw accessDenied(caller);
+function requireMayListPending(caller: Caller): void {
+  if (!needsNoBinding(caller, 'pendingDeletion', null)) throw accessDenied(caller);
 }
 
 function operate(catalog: DefinitionCatalog, request: ResourceCall, path: CollectionPath): Promise<Answer> {
@@ -176,7 +176,7 @@ async function runAuthorized<T extends ResolvedTarget>(
   if (!here.has(methodOf(request))) await requireSomeUse(ports.reader, caller, target);
   const operation = requireMethod(here, request);
   const isRead = operation.method === 'GET';
-  if (isUnbound(caller, target.form, target.collection, isRead ? 'read' : 'write')) {
+  if (needsNoBinding(caller, target.form, target.collection, isRead ? 'read' : 'write')) {
     return await runOperation(operation, request, target);
   }
   if (operation.verb === 'restore' && target.form !== 'collection') {
@@ -185,7 +185,7 @@ async function runAuthorized<T extends ResolvedTarget>(
   }
   const use = {
     verb: typeof operation.verb === 'function' ? operation.verb(request) : operation.verb,
-    subresource: request.manners?.subresource ?? segmentOf(target.form),
+    subresource: request.translation?.subresource ?? segmentOf(target.form),
     comparesGuard: comparesGuard(operation, request, target) && request.kept === undefined,
   };
   return await runBound(ports.reader, { caller, target, use, body: request.body }, (guarded, requireUse) =>

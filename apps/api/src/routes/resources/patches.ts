@@ -143,7 +143,7 @@ export const patchStatusSlot: ResourceOperation<ItemTarget> = {
     managerOf(call, body.format === 'apply');
     const slots = call.query().getAll('slot');
     const request = { ...conditional(call, target), slots };
-    if (call.manners !== undefined) return itemAnswer(call, await patchSharedSlot(call, request), target);
+    if (call.translation !== undefined) return itemAnswer(call, await patchSharedSlot(call, request), target);
     const written =
       body.format === 'apply'
         ? applyStatus(call.ports, { ...request, configuration: body.document })

@@ -27,7 +27,7 @@ export async function runOperation<T extends ResolvedTarget>(
   if (operation.reads !== undefined) await request[operation.reads]();
   const answer = await dryRun(request.ports, (ports) => operation.run({ ...request, ports }, target));
   // After the transaction: the check may take seconds, and must hold no lock meanwhile.
-  return request.manners === undefined && changesDefinition(operation, target)
+  return request.translation === undefined && changesDefinition(operation, target)
     ? await withImpact(request, answer)
     : answer;
 }

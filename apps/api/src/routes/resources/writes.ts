@@ -95,7 +95,7 @@ export const replace: ResourceOperation<ItemTarget> = {
   async run(call, target) {
     const { fieldManager = null } = parseQuery(managerQuery, call.rawQuery);
     const shared = { ...conditional(call, target), fieldManager };
-    if (call.manners !== undefined) return await replaceTranslated(call, target, shared);
+    if (call.translation !== undefined) return await replaceTranslated(call, target, shared);
     return itemAnswer(
       call,
       await replaceResource(call.ports, { ...shared, body: await call.body() }),
@@ -208,7 +208,7 @@ export const putStatus: ResourceOperation<ItemTarget> = {
   async run(call, target) {
     const slots = call.query().getAll('slot');
     const shared = { ...conditional(call, target), slots };
-    if (call.manners !== undefined) return itemAnswer(call, await patchSharedSlot(call, shared), target);
+    if (call.translation !== undefined) return itemAnswer(call, await patchSharedSlot(call, shared), target);
     const request = { ...shared, body: await call.body() };
     return itemAnswer(call, await replaceStatus(call.ports, request), target);
   },
