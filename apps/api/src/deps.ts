@@ -35,7 +35,7 @@ export interface AppDeps {
   /** Takes audit records; absent in a process without a database. */
   readonly audit?: AuditTrail | null;
   readonly log: Logger;
-  /** Gets a line for each request; null where nobody reads them. */
+  /** Gets a line for each request; null when the log level leaves them out. */
   readonly accessLog: Logger | null;
   /** Where requests are traced; null when they are not. */
   readonly tracing: RequestTracing | null;

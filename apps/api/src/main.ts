@@ -9,9 +9,9 @@ const config = readConfigOrExit();
 const { workers } = config.server;
 const looksAfterWorkers = workers > 1 && cluster.isPrimary;
 const { logging, tracing } = await openTelemetry(config, { service: 'api', traces: !looksAfterWorkers });
-// Whatever was not caught still ends the process; its launcher starts another one. The log tells why.
+// An uncaught exception still ends the process, and its launcher starts another one. The log says why.
 process.on('uncaughtExceptionMonitor', (error) =>
-  logging.logger.error('ended by a fault of its own', { error }),
+  logging.logger.error('uncaught exception, exiting', { error }),
 );
 if (cluster.isPrimary) {
   for (const warning of config.warnings) logging.logger.warn(warning);

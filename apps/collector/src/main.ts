@@ -4,9 +4,9 @@ import { wire } from './wire.ts';
 
 const config = readConfigOrExit();
 const { logging, tracing } = await openTelemetry(config, { service: 'collector' });
-// Whatever was not caught still ends the process; its launcher starts another one. The log tells why.
+// An uncaught exception still ends the process, and its launcher starts another one. The log says why.
 process.on('uncaughtExceptionMonitor', (error) =>
-  logging.logger.error('ended by a fault of its own', { error }),
+  logging.logger.error('uncaught exception, exiting', { error }),
 );
 const code = await runCollector(wire(config, logging, tracing));
 await logging.close();

@@ -23,7 +23,7 @@ export interface OutboundResponse {
  */
 export interface Outbound {
   /**
-   * Sends the request and returns the response, whatever its status. A redirect is a response like others: nobody follows it.
+   * Sends the request and returns the response, whatever its status. A redirect is a response like any other: it is not followed.
    * Throws {@link OutboundRefusedError} if the request may not be sent, {@link OutboundError} if it failed.
    */
   request(request: OutboundRequest): Promise<OutboundResponse>;

@@ -28,12 +28,12 @@ export function hasHash(secret: string, hash: string): boolean {
   return equalInConstantTime(secretHash(secret), hash);
 }
 
-/** Whether two secrets of any length are the same, found out in a time that tells nothing about them. */
+/** Whether two secrets of any length are equal. Compares in constant time. */
 export function isSameSecret(secret: string, expected: string): boolean {
   return hasHash(secret, secretHash(expected));
 }
 
-/** Whether two hashes are the same. The time tells nothing but whether their lengths differ. */
+/** Whether two hashes are equal. Compares in constant time, unless their lengths differ. */
 export function equalInConstantTime(a: string, b: string): boolean {
   const [first, second] = [Buffer.from(a), Buffer.from(b)];
   return first.length === second.length && timingSafeEqual(first, second);

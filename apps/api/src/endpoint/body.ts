@@ -12,7 +12,7 @@ export interface Body<T> extends BodyDocs {
   read(request: Request, limit: number): Promise<T>;
 }
 
-/** A JSON document; what it holds is for the use case to validate. */
+/** A JSON document, whose content the use case validates. */
 export function jsonBody(schema: Schema, examples: Examples): Body<unknown> {
   return {
     mediaTypes: ['application/json'],
@@ -22,7 +22,7 @@ export function jsonBody(schema: Schema, examples: Examples): Body<unknown> {
   };
 }
 
-/** The same, and it may be left out: then it is an empty object. */
+/** As {@link jsonBody}, for a body that may be left out: then it is an empty object. */
 export function optionalJsonBody(schema: Schema, examples: Examples): Body<unknown> {
   return {
     ...jsonBody(schema, examples),
@@ -33,7 +33,7 @@ export function optionalJsonBody(schema: Schema, examples: Examples): Body<unkno
   };
 }
 
-/** A JSON document of a shape: what does not have it is `validation_failed` with every fault. */
+/** A JSON document of a type. Reading it throws `validation_failed` with every fault. */
 export function typedBody<T>(type: z.ZodType<T>, schema: Schema, examples: Examples): Body<T> {
   const body = jsonBody(schema, examples);
   return {

@@ -8,10 +8,10 @@ import type { Credential, EndpointDocs, Parameter } from './documentation.ts';
 import { type QuerySchema, queryParameters } from './query.ts';
 
 /**
- * Who may call an endpoint, decided before anything of the request but its headers is looked at:
- * `public` nobody is asked; `authenticated` anyone with a valid credential; `user` a person with a session;
+ * Who may call an endpoint. It is decided from the headers alone, before the path, the query and the body are read:
+ * `public` anyone, without a credential; `authenticated` anyone with a valid credential; `user` a person with a session;
  * `userOrClient` also a public OAuth client, which sends no credential and names itself in the body;
- * `operator` operators; everybody else gets one and the same 403.
+ * `operator` operators; everybody else gets the same 403.
  */
 export type Access = 'public' | 'authenticated' | 'user' | 'userOrClient' | 'operator';
 
@@ -24,7 +24,7 @@ interface PrincipalOf {
   readonly operator: UserPrincipal;
 }
 
-/** Whether requests without a credential come in. */
+/** Whether requests without a credential are accepted. */
 export function isOpen(access: Access): boolean {
   return access === 'public' || access === 'userOrClient';
 }

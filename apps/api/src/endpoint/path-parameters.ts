@@ -66,7 +66,7 @@ const parameters: Readonly<
 /** No typed resource can have this name, so a look-up of it finds nothing. */
 const noName = '-';
 
-/** A name as a client wrote it. Text that cannot be a name, which may not even be text for the database, is as good as unknown. */
+/** A name as a client wrote it. Text that cannot be a name, and that the database might not even accept, becomes a name that is unknown. */
 export function readName(text: unknown): string {
   return typeof text === 'string' && text.length <= 63 && dnsLabelPattern.test(text) ? text : noName;
 }

@@ -3,13 +3,13 @@ import { problemHeaders } from '../http/send-problem.ts';
 import { type Answer, type Headers, json } from './answer.ts';
 import type { Call } from './call.ts';
 
-/** RFC 6749 section 5.1: nobody in between may store tokens or refusals. */
+/** RFC 6749 section 5.1: no cache may store tokens or refusals. */
 export const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const;
 
 /** An OAuth endpoint: it refuses as RFC 6749 section 5.2 says instead of with problem+json, and nothing it answers may be stored. */
 export const oauthEndpoint = { headers: noStore, onError: oauthRefusal } as const;
 
-/** The errors of refusals that are not those of an OAuth request: of its sender, or of the service. */
+/** The OAuth errors of problems whose cause is not in the parameters, by status. */
 const codes: Readonly<Record<number, OAuthErrorCode>> = {
   401: 'invalid_token',
   403: 'access_denied',
@@ -17,7 +17,7 @@ const codes: Readonly<Record<number, OAuthErrorCode>> = {
   503: 'temporarily_unavailable',
 };
 
-/** RFC 6750, section 3.1: who sent no bearer token is not told that one is invalid. */
+/** RFC 6750, section 3.1: the answer to a request without a bearer token has no error code. */
 function challengeFor({ authorization = '' }: Call['headers']): Headers {
   return { 'WWW-Authenticate': /^bearer /i.test(authorization) ? 'Bearer error="invalid_token"' : 'Bearer' };
 }
@@ -25,7 +25,7 @@ function challengeFor({ authorization = '' }: Call['headers']): Headers {
 /** `{error, error_description}` with the status of the code; null for internal errors, which are to be logged. */
 function oauthRefusal(error: unknown, { headers: sent }: Pick<Call, 'headers'>): Answer | null {
   if (error instanceof OAuthError) {
-    // RFC 6749 section 5.2: a client that tried to authenticate is told how.
+    // RFC 6749 section 5.2: the answer names the scheme by which the client can authenticate.
     const headers =
       error.status === 401 ? { 'WWW-Authenticate': error.challenge ?? 'Basic realm="oauth"' } : {};
     return json(error.status, error.body, headers);

@@ -3,8 +3,8 @@ import type { RequestHandler, Response } from 'express';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Counts every request when its response is complete or its client gone. `log` gets a line each; it is null where
- * nobody reads them. The line has the path without its query, which may carry codes and tokens, and no header.
+ * Counts every request when its response is complete or its client gone. `log` gets a line for each; it is null when the
+ * log level leaves them out. The line has the path without its query, which may carry codes and tokens, and no header.
  */
 export function accessLog({ requests }: Metrics, log: Logger | null): RequestHandler {
   const observe = (response: Response, client: string | undefined) => {

@@ -10,7 +10,7 @@ import { yamlToJson, yamlType } from './yaml.ts';
 /** Of this process: each body is in memory about four times. */
 const memory = new BodyMemory(64 * 1024 * 1024);
 
-/** The client went away before its request or answer was complete; there is nobody to answer. */
+/** The client went away before its request or answer was complete, so no answer is sent. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }

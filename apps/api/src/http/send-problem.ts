@@ -7,7 +7,7 @@ import { problemPage } from './problem-page.ts';
 import type { RequestContext } from './request-context.ts';
 import { problemType, sendText } from './send.ts';
 
-// Long enough for a failover or a burst to pass, short enough that nobody waits for nothing.
+// Long enough for a failover or a burst to pass, and not much longer.
 const defaultRetryAfterSeconds = 1;
 
 /** The RFC 9457 document of a refusal. */
@@ -68,7 +68,7 @@ export function sendProblem(request: Request, response: Response, problem: Probl
   sendText(response, problem.status, text, { ...headers, ...closing }, contentType);
 }
 
-/** Whether the connection would close on a body that is still coming in; who asked first may send none. */
+/** Whether the connection would close on a body that is still coming in. A client that sent `Expect` may never send it. */
 function cutsOff(request: Request, response: Response): boolean {
   return !request.complete && !response.shouldKeepAlive && request.headers.expect === undefined;
 }

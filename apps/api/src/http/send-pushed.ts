@@ -22,7 +22,7 @@ export function sendPushed(
   }
   response.flushHeaders();
   request.context.streamingSince = performance.now();
-  // Told when nothing was written or accepted for so long; it replaces the time of ordinary answers, and cuts nobody off by itself.
+  // Emits `timeout` when nothing was written or accepted for so long, in place of the timeout of ordinary answers. It closes nothing by itself.
   response.socket?.setTimeout(body.stalledMs);
   response.on('timeout', cutStalled);
   const { close } = body.open(new ResponseSink(response));

@@ -1,6 +1,6 @@
 import type { Schema } from '../endpoint/documentation.ts';
 
-/** Keywords whose values are data and not schemas: what looks like a reference in there is none. */
+/** Keywords whose values are data and not schemas: a `$ref` in them is no reference. */
 const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
 /** Keywords that map names of the author's choice to schemas: `$ref` may be one of the names. */
 const nameKeywords: ReadonlySet<string> = new Set([

@@ -10,7 +10,7 @@ interface MetricsMessage {
   readonly text?: string;
 }
 
-/** In a worker: the metrics of all workers, whichever of them is asked. */
+/** In a worker: the metrics of all workers together. */
 export function acrossWorkers(metrics: Metrics): Metrics {
   AggregatorRegistry.setRegistries(metrics.registry);
   new AggregatorRegistry();

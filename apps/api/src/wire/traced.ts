@@ -39,8 +39,8 @@ type Sql = Pick<Database, 'rows'>;
 type Transactional = Pick<Database, 'rows' | 'transaction'>;
 
 /**
- * A span for everything that a request waits for the database for, in this one place. Calls of the resource ports are spans as a whole,
- * since those of several requests share a statement; what other areas run on the pool is a span a statement. Parameters never show.
+ * Makes a span for each wait of a request for the database. A call of a resource port is one span, since the calls of several requests share a
+ * statement; of other areas, each statement is one. Spans never have parameters.
  */
 export function traceStore(tracer: Tracer, store: Store): Store {
   return {

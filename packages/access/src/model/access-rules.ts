@@ -56,7 +56,7 @@ export class AccessRules {
     return this.#serviceAccounts.get(email);
   }
 
-  /** Whether the subject can be somebody: a service account that was deleted is nobody. */
+  /** Whether the subject may exist: false for a service account that was deleted. */
   isPresent({ kind, name }: AccessSubject): boolean {
     return kind !== 'ServiceAccount' || this.#serviceAccounts.has(name);
   }

@@ -21,7 +21,7 @@ export interface ChangeLog {
   /** The end of the log. */
   head(): Promise<Cursor>;
 
-  /** Reads the text of a cursor. @throws Problem `invalid_query` for a text that is none of this store. */
+  /** Reads the text of a cursor. @throws Problem `invalid_query` for a text that is not a cursor of this store. */
   parse(text: string): Promise<Cursor>;
 
   /** Must return up to `limit` entries after the cursor in the total order, without those that its snapshot contains. */

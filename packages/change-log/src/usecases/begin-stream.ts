@@ -26,7 +26,7 @@ export interface BeginDeps {
 /** The selection of a stream, and its place of beginning. */
 export type Beginning = Pick<Stream, 'scope' | 'start'>;
 
-/** Attempts to read a list and the resource above it at a moment at which nobody replaces that one. */
+/** Attempts to read a list while the resource above it is not replaced. */
 const attempts = 5;
 
 /** The scopes of what the caller may see now; null for everything. They change with roles and bindings while a stream lasts. */

@@ -4,7 +4,7 @@ import type { DeliveryFailure } from '../rules/retry.ts';
 
 /** The end of a page: how far everything was delivered, and what went wrong. */
 export interface PageResult {
-  /** The cursor after the last entry before which nothing is missing; null when that is none of the page. */
+  /** The cursor after the last entry that has no undelivered one before it; null when the first entry of the page is undelivered. */
   readonly cursor: string | null;
   readonly failure: DeliveryFailure | null;
   /** Whether every entry was delivered. */

@@ -22,7 +22,7 @@ export class HandOver {
     this.#feed = feed;
   }
 
-  /** The resources after the part before, up to this one, were read at the cursor; null for all that were left. */
+  /** Notes that the resources after the previous part, up to `lastRead`, were read at the cursor; null for the rest of the list. */
   add(lastRead: ListPlace | null, cursor: Cursor): void {
     const upTo = lastRead === null ? null : listKey(this.#scope, lastRead);
     const last = this.#segments.at(-1);

@@ -30,7 +30,7 @@ export interface ElectionTimes {
 /** Attempts are spread, so that the replicas do not all ask at the same moment, as in client-go. */
 export const jitter = 1.2;
 
-/** The times with their defaults. Throws a TypeError when two could lead, or nobody could renew in time. */
+/** The times with their defaults. Throws a TypeError when two could lead, or the leader could not renew in time. */
 export function electionTimes({
   leaseDurationMs = 15_000,
   renewDeadlineMs = 10_000,

@@ -7,8 +7,9 @@ const pageSize = 50_000;
 const batchSize = 1_000;
 
 /**
- * Stamps the dependents of deletions that had too many of them. They are tombstones for every reader already; stamped, they are found by the scan and
- * are told of in the change log. Rows that nothing keeps are removed at once. The oldest deletion comes first: the dependents that two have in common belong to it.
+ * Stamps the dependents of deletions that had too many of them. Every reader sees them as tombstones already; once they are stamped, the scan
+ * finds them and the change log has their entries. Rows that nothing keeps are removed at once. The oldest deletion comes first: dependents that
+ * two deletions have in common belong to it.
  */
 export async function stampPendingCascades(
   { store, audit, queue }: Pick<CollectorDeps, 'store' | 'audit' | 'queue'>,

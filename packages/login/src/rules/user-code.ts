@@ -1,6 +1,6 @@
 import type { RandomBytes } from '@platform/kernel';
 
-/** Letters that nobody confuses, and that form no words (RFC 8628 section 6.1). */
+/** Letters that are not confused with each other and form no words (RFC 8628 section 6.1). */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 const length = 8;
 /** Bytes from here on would make the first letters more likely. */

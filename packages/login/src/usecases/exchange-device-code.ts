@@ -28,7 +28,7 @@ export async function exchangeDeviceCode(
       // A token endpoint answers 400 (RFC 6749 section 5.2).
       throw new OAuthError('access_denied', 'The login was not confirmed', { status: 400 });
     case 'pending': {
-      // Attack: a device polls as fast as it can, and the database answers nobody else.
+      // Attack: a device polls as fast as it can, and keeps the database from answering others.
       if (await ports.devices.poll(hash, now)) {
         throw new OAuthError('authorization_pending', 'The user has not confirmed the login yet');
       }

@@ -53,7 +53,7 @@ export async function replaceProject(
     const result = await transaction.projects.replace({ uid, name, organization, ...changes });
     if (result.outcome === 'teamMissing') throw ownerTeamMissing();
     if (result.outcome === 'addressTaken') throw addressTaken(result);
-    // Who may do what is told in full: a change of owner or members is a change of roles.
+    // The record has the owner and the members in full: a change of them is a change of roles.
     const { owner, members, url } = changes;
     const details = { changed: changedMembers(changes, stored), owner, members, url };
     const resource = { kind: 'Project', name, uid };

@@ -31,8 +31,8 @@ export interface KindStrategy {
   readonly allowsOwnerReferences: boolean;
 
   /**
-   * Whether the caller may use this form of path, for reading or for writing. It is asked before any row is read, so the answer tells
-   * nothing about rows.
+   * Whether the caller may use this form of path, for reading or for writing. Called before any row is read, so that a
+   * refusal says nothing about rows.
    */
   allows(caller: Caller, form: TargetForm, collection: Collection, use: Use): boolean;
 

@@ -2,8 +2,8 @@ import type { ChangeOrigin } from '@platform/access';
 import { Problem } from '@platform/kernel';
 
 /**
- * The operations of the change log. The last three but one are the garbage collector's: `cascade` marks a resource as deleted because
- * its parent or an owner is, `collect` removes it, and `release` takes the collector's own finalizer off.
+ * The operations of the change log. `cascade` marks a resource as deleted because its parent or an owner is. `collect` and `release` are of
+ * the garbage collector: it removes the resource, or its own finalizer.
  */
 export type Operation =
   | 'create'

@@ -51,7 +51,7 @@ export const createBody = z.strictObject({
   status: notHere,
 });
 
-/** An int64, of which JSON numbers beyond 2^53 are no revision that was ever stored: a conflict, as any other wrong one. */
+/** No stored revision reaches 2^53. A larger number is a conflict, like any other wrong revision. */
 const revision = z.number().refine(Number.isInteger, 'must be an integer');
 
 /** The body of an item PUT. It may contain fields that the server sets; they are compared with the row. */

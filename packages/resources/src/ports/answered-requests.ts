@@ -6,8 +6,8 @@ export interface KeptAnswer {
 }
 
 /**
- * The state of a request with an idempotency key: nobody has sent it, another transaction answers it at this moment, or it was
- * answered before, for a body with that hash.
+ * The state of a request with an idempotency key: it is new, another transaction is answering it, or it was answered before, for a body
+ * with that hash.
  */
 export type RequestState =
   | { readonly state: 'new' | 'running' }

@@ -132,7 +132,7 @@ export const maxStatusBytes = 1024 * 1024;
  * Writes of single rows. Each is atomic, increments `revision` by one when it changes the row, and serializes with
  * deletion in the database: it locks the rows it depends on (definition, parent, owners) in uid order, `FOR KEY SHARE`, and
  * deletion takes `FOR UPDATE`. A deadlock or serialization failure is retried a bounded number of times, then
- * `contention` is thrown.
+ * Contention is thrown.
  *
  * A write that protects a resource from deletion waits for running deletions of everything above it, and they for it.
  *

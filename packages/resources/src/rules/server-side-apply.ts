@@ -26,8 +26,8 @@ export interface FieldWriter {
 }
 
 /**
- * The managers of a resource that nobody applied so far: all of its fields were written before the first apply, but for those of a
- * configuration that the writer says to have applied before in its own way, as far as they still have its values.
+ * The managers of a resource that was never applied: all of its fields were written before the first apply. The exception is `appliedBefore`, a
+ * configuration that the writer applied in its own way, as kubectl does: it has the fields that still have the values of this configuration.
  */
 export function initialManagers(
   live: JsonValue,
@@ -103,7 +103,7 @@ function finalizersOf(fields: FieldSet): FieldSet {
   return set;
 }
 
-/** The managers after a write that is no apply: the writer has what it changes, whoever had it before. */
+/** The managers after a write other than an apply: the writer takes over the fields that it changes. */
 export function updateManagers(
   live: JsonValue,
   value: JsonValue,
@@ -120,7 +120,7 @@ export function updateManagers(
   return withManager(managers, own, { ...writer, operation: 'Update', fields }, gone);
 }
 
-/** The managers with the writer in its place, or last; all others lose what is gone. An order that stays keeps the revision. */
+/** The managers after a write: all but the writer lose the fields in `gone`. The order is kept, so that a write without effect changes nothing. */
 function withManager(
   managers: readonly Manager[],
   own: Manager | undefined,

@@ -30,7 +30,7 @@ export interface ApplyRequest extends ConditionalRequest {
   /** Whether fields of other managers are taken over. */
   readonly force: boolean;
   readonly limitBytes: number;
-  /** The configuration that the manager has applied to the resource so far without server-side apply, if the resource tells; JSON text. */
+  /** The configuration that the manager last applied without server-side apply, if the resource records it; JSON text. */
   readonly appliedBefore?: ((stored: Resource) => JsonText | null) | undefined;
   /** Completes the result, with fields that nobody manages: the defaults of the kind. May refuse it. `stored` is null for a create. */
   readonly complete?: ((value: JsonValue, stored: Resource | null) => JsonValue) | undefined;

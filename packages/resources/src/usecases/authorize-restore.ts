@@ -21,8 +21,8 @@ interface Reads {
 }
 
 /**
- * Throws the uniform 403 unless the caller may restore what the target names: it is asked before an answer that was kept is sent again, and
- * before anything is said about the resource.
+ * Throws the uniform 403 unless the caller may restore what the target names. Called before a kept answer is sent again, and before any other
+ * refusal, which would say something about the resource.
  */
 export async function requireRestorable(reads: Reads, caller: Caller, target: ItemTarget): Promise<void> {
   if (caller.type === 'operator' || needsNoBinding(caller, target.form, target.collection)) return;

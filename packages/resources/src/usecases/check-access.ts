@@ -136,7 +136,7 @@ async function covers(
 ): Promise<boolean> {
   const seesPart =
     verb === 'watch' || (verb === 'list' && 'ancestors' in target.ref && isAcrossParents(target.ref));
-  // A new binding is authorized in the scope that its body names, so whoever has a scope may create some.
+  // A new binding is authorized in the scope that its body names, so a caller who has a scope may create some.
   const isNewBinding = verb === 'create' && target.collection !== null && isRoleBindings(target.collection);
   if (isNewBinding) return await admitsTarget(reader, guard, reach, target, 'list');
   if (seesPart && 'ancestors' in target.ref)

@@ -55,7 +55,7 @@ export interface ResourcePage {
   readonly cursor: string;
 }
 
-/** A page of a collection that is asked for. */
+/** A request for a page of a collection. */
 export interface ListRequest extends CollectionRequest {
   readonly limit: number;
   /** The continue tokens that the client sent: none or one. */

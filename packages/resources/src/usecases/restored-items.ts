@@ -85,7 +85,7 @@ async function readResources(
   const nodes = await removed.removedBy(cascadeId, 10 * maxRestored + 1);
   const uids = restoredSet(root.uid, nodes).filter((uid) => uid !== root.uid);
   if (nodes.length > 10 * maxRestored || uids.length >= maxRestored) throw tooLarge();
-  // Attack: whoever restores months later gets a part, and takes it for the whole.
+  // Attack on operators: months later a restore brings back a part, which they take for the whole.
   if (root.deletionTimestamp !== null && !(await removed.hasTombstoning(root.uid))) throw expired();
   const resources = [root];
   let characters = sizeOf(root);

@@ -28,7 +28,7 @@ export interface SentSearch {
   readonly limit: readonly string[];
 }
 
-/** A search that is asked for. */
+/** A parsed search. */
 export interface Search {
   readonly text: string;
   readonly scope: Omit<SearchScope, 'access'>;

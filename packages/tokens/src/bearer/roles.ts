@@ -78,8 +78,8 @@ export function userWithRoles(
 }
 
 /**
- * Reads what roles depend on out of the claims of a session or an ingress token. A session that says nothing of
- * `email_verified` counts as verified: only a login writes `false`, and it judges the ID token.
+ * Reads from the claims of a session or an ingress token what roles depend on. A session without `email_verified` counts as verified: a
+ * login, which has checked the ID token, always writes `false` when the address is not.
  */
 export function sessionFacts(
   token: string,

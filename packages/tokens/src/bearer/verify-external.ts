@@ -23,7 +23,7 @@ export type TokenRefusal =
 
 /** The dependencies of the verification of external tokens. */
 export interface VerifyExternalDeps {
-  /** `server.public_url`: what it issued itself is never external. */
+  /** `server.public_url`. Tokens of the platform itself are never external. */
   readonly issuer: string;
   readonly externalKeys: ExternalKeys;
   readonly signatures: SignatureVerifier;
@@ -35,8 +35,8 @@ export interface VerifyExternalDeps {
 }
 
 /**
- * The claims of a genuine, current token of a trusted external issuer, or undefined. Whom it stands for is
- * not known yet. The work depends on the token alone: a missing key costs a signature check as well.
+ * The claims of a genuine, current token of a trusted external issuer, or undefined. It is not
+ * yet known whose token it is. The work depends on the token alone: a missing key costs a signature check as well.
  */
 export async function verifyExternal(
   deps: VerifyExternalDeps,

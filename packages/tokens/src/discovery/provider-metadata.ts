@@ -1,6 +1,6 @@
 /**
  * The OpenID provider metadata of the platform itself (OpenID Connect Discovery 1.0 section 3), served at
- * `/.well-known/openid-configuration`. Says only what exists, and says no where silence would mean yes.
+ * `/.well-known/openid-configuration`. Lists only what exists, and says `false` for what an absent member would promise.
  */
 export function providerMetadata(publicUrl: string): Readonly<Record<string, unknown>> {
   return {

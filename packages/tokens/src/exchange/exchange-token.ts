@@ -70,8 +70,8 @@ export async function exchangeToken(
 }
 
 /**
- * Attack: the time of a refusal tells which accounts exist. So the account is looked up and the token verified
- * in every case, a wrong issuer or a missing account does not end the work early, and only then is judged.
+ * Attack: the time of a refusal tells which accounts exist. So the account is always looked up and the token always
+ * verified, and the results are compared only then: a wrong issuer or a missing account does not end the work early.
  */
 async function resolve(
   deps: ExchangeDeps,

@@ -59,7 +59,7 @@ function requireOneOf(resource: object | null | undefined, path: object | null |
   throw invalid([{ path: '/spec/nonResourceAttributes', message: both }]);
 }
 
-// Attack: a group called `__proto__`. A map has no members that nobody put there.
+// Attack: a group called `__proto__`. A map inherits no members.
 const groups: ReadonlyMap<string, readonly string[]> = new Map([
   ['authentication.k8s.io', ['selfsubjectreviews']],
   ['authorization.k8s.io', ['selfsubjectaccessreviews', 'selfsubjectrulesreviews']],

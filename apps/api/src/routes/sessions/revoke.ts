@@ -53,8 +53,8 @@ export const revocation = endpoint({
 type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * The parameters of a public client, which identifies itself by its id (RFC 7009, section 2.1). Who has neither credentials nor that id is
- * refused before the rest of the request is judged.
+ * The parameters of a public client, which identifies itself by its id (RFC 7009, section 2.1). A request with neither credentials nor that id
+ * is refused before the rest of it is validated.
  */
 async function clientParameters(body: () => Promise<Parameters>): Promise<Parameters> {
   const parameters = await body().catch((error: unknown) => {

@@ -37,7 +37,7 @@ export const changes = endpoint({
       version: null,
       sees: null,
       begin: (cursor) => beginEverything(service, cursor),
-      // Who is an operator is configured, so it stays so for as long as the credential is valid.
+      // Operators are configured, so the caller stays one for as long as the credential is valid.
       check: async () => undefined,
     });
   },

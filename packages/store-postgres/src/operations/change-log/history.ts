@@ -83,7 +83,7 @@ const tickOfEntry = `
   ) as first on true
   left join change_ticks t on t.tick = coalesce(first.tick, late.tick)`;
 
-/** SQL for what {@link toHistoryEntry} reads, of entries that a query returns in an order; `shown` says of which states `p` before. */
+/** SQL for the columns of {@link toHistoryEntry}: the entries of `query` in `order`, each with its state before, `p`, where `shown` is true of it. */
 const textOf = (query: string, order: string, shown = 'true') => `
   select t.tick, t.mark, (select left(l.store::text, 8) from change_log l where l.singleton),
     ${entryColumns('entry')}, ${loggedColumnsOf('previous')}

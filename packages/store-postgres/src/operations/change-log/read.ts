@@ -67,7 +67,7 @@ const keysOfTick = `
 /** Whether the entry \`c\` belongs to the tick \`t\`. Entries up to the floor are of another cluster, whose transactions had other numbers. */
 const ofTick = `pg_visible_in_snapshot(key.xid, t.snapshot) and not pg_visible_in_snapshot(key.xid, before.snapshot) and key.seq > t.floor`;
 
-/** One statement, so that the ticks and their entries are of one snapshot: what the last tick has must not come later. */
+/** One statement, so that the ticks and their entries are of one snapshot: no entry of the last tick is left for a later read. */
 const entriesText = `
   with ticks as materialized (
     select tick, mark, snapshot, floor from change_ticks where tick >= $1::bigint order by tick limit $4::bigint + 1

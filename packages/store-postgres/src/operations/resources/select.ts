@@ -26,7 +26,7 @@ const maxScanned = 20_000;
 /** Entries of one set of labels that are counted to compare it with the others. */
 const maxCounted = 5_000;
 
-/** A page that is asked for. */
+/** A requested page. */
 export interface SelectedRange {
   readonly limit: number;
   readonly after: PagePosition | null;
