@@ -8,7 +8,7 @@ type Mutable = Record<string, unknown>;
 
 /**
  * The JSON Schema of a request, from the zod schema that validates it. Types that zod cannot turn into JSON Schema are
- * decided here alone: an object that is judged by a function is any object, and a field that must be absent is left out.
+ * decided here alone: an object that a function validates is any object, and a field that must be absent is left out.
  */
 export function fromZod(schema: z.ZodType, additions: Additions = {}): Schema {
   const { $schema: _draft, ...json } = z.toJSONSchema(schema, {

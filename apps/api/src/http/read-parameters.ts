@@ -5,8 +5,8 @@ import { parseForm } from './form-parameters.ts';
 import { requireMediaType } from './media-type.ts';
 import { readText } from './read-body.ts';
 
-const JSON_TYPE = 'application/json';
-const FORM_TYPE = 'application/x-www-form-urlencoded';
+const jsonType = 'application/json';
+const formType = 'application/x-www-form-urlencoded';
 
 /** The parameters of a request to an OAuth endpoint; the use case validates them. */
 export type Parameters = Readonly<Record<string, unknown>>;
@@ -28,12 +28,12 @@ export async function readParameters(
 ): Promise<Parameters> {
   const type = typeOf(request, json);
   const text = await readText(request, limit);
-  return type === JSON_TYPE ? parseJson(text) : Object.fromEntries(parseForm(text));
+  return type === jsonType ? parseJson(text) : Object.fromEntries(parseForm(text));
 }
 
-function typeOf(request: Request, json: boolean): typeof JSON_TYPE | typeof FORM_TYPE {
+function typeOf(request: Request, json: boolean): typeof jsonType | typeof formType {
   try {
-    return requireMediaType(request, json ? [JSON_TYPE, FORM_TYPE] : [FORM_TYPE]);
+    return requireMediaType(request, json ? [jsonType, formType] : [formType]);
   } catch (error) {
     // RFC 6749 section 5.2 has one answer for every malformed request.
     if (error instanceof Problem) throw new OAuthError('invalid_request', error.message);

@@ -63,7 +63,7 @@ export const requestContext: RequestHandler = (request, response, next) => {
   if (hosts.length === 0 && request.httpVersion === '1.1') {
     throw new Problem('malformed_request', 'The Host header is missing.');
   }
-  // Attack: a proxy in front judges the one Host or credential, and this server the other. Node keeps the first and says nothing.
+  // Attack: a proxy in front checks one Host or credential, and this server uses another. Node keeps the first.
   if (hosts.length > 1) throw new Problem('malformed_request', 'The Host header must be there once.');
   if (!hosts.every((host) => hostForm.test(host))) {
     throw new Problem('malformed_request', 'The Host header is not a host with an optional port.');

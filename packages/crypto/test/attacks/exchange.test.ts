@@ -1,5 +1,5 @@
 import type { OAuthError } from '@platform/kernel';
-import { exchangeToken, JWT_TOKEN_TYPE, readToken, TOKEN_EXCHANGE_GRANT } from '@platform/tokens';
+import { exchangeToken, jwtTokenType, readToken, tokenExchangeGrant } from '@platform/tokens';
 import { issueFor, kindNames } from '../kinds.ts';
 import {
   createWorld,
@@ -29,9 +29,9 @@ function setup() {
     exchangeToken(
       { ...world.deps, tokens: world.tokens },
       {
-        grant_type: TOKEN_EXCHANGE_GRANT,
+        grant_type: tokenExchangeGrant,
         subject_token: external(account),
-        subject_token_type: JWT_TOKEN_TYPE,
+        subject_token_type: jwtTokenType,
         identity: EMAIL,
         ...more,
       },
@@ -51,7 +51,7 @@ describe('the exchange', () => {
     expect(answer).toEqual({
       access_token: expect.any(String),
       token_type: 'Bearer',
-      issued_token_type: JWT_TOKEN_TYPE,
+      issued_token_type: jwtTokenType,
       expires_in: 600,
     });
     expect(readToken(answer.access_token)).toEqual({
@@ -92,7 +92,7 @@ describe('a malformed exchange', () => {
   it.each([
     ['grant_type', undefined],
     ['grant_type', ''],
-    ['grant_type', [TOKEN_EXCHANGE_GRANT]],
+    ['grant_type', [tokenExchangeGrant]],
     ['subject_token', undefined],
     ['subject_token', ''],
     ['subject_token', 7],
@@ -220,8 +220,8 @@ describe('what a refusal costs', () => {
       signatures: { ...signatures, verifyExternal: noting('signature', signatures.verifyExternal) },
     };
     const request = {
-      grant_type: TOKEN_EXCHANGE_GRANT,
-      subject_token_type: JWT_TOKEN_TYPE,
+      grant_type: tokenExchangeGrant,
+      subject_token_type: jwtTokenType,
       identity: EMAIL,
       ...more,
     };

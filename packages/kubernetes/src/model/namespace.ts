@@ -1,8 +1,8 @@
 /** The namespace of a resource: the names of its ancestors, root first, joined by a character that no name has. */
 
-const SEPARATOR = ':';
+const separator = ':';
 
-export const namespaceOfAncestors = (ancestors: readonly string[]): string => ancestors.join(SEPARATOR);
+export const namespaceOfAncestors = (ancestors: readonly string[]): string => ancestors.join(separator);
 
 /** Any text is an answer: a namespace with too many or too few names is one that does not exist. */
-export const ancestorsOfNamespace = (namespace: string): string[] => namespace.split(SEPARATOR);
+export const ancestorsOfNamespace = (namespace: string): string[] => namespace.split(separator);

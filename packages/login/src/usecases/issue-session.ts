@@ -1,4 +1,4 @@
-import { type IssuedToken, MAX_TOKEN_BYTES, sessionKind } from '@platform/tokens';
+import { type IssuedToken, maxTokenBytes, sessionKind } from '@platform/tokens';
 import type { AuthenticatedUser } from '../model/login-transaction.ts';
 import type { LoginPorts } from './ports.ts';
 
@@ -8,7 +8,7 @@ const longestCookieName = '__Host-platform_session';
 
 /** The longest session token in bytes: a native client sends it in a header, a browser as a cookie. */
 const maxSessionBytes = {
-  native: MAX_TOKEN_BYTES,
+  native: maxTokenBytes,
   browser: maxCookieBytes - longestCookieName.length,
 } as const;
 

@@ -6,8 +6,8 @@
 export type FlowMode = 'oidc' | 'passthrough';
 
 /** A state is valid for 10 minutes, an authorization code for 5. Milliseconds. */
-export const STATE_LIFETIME_MS = 10 * 60_000;
-export const CODE_LIFETIME_MS = 5 * 60_000;
+export const stateLifetimeMs = 10 * 60_000;
+export const codeLifetimeMs = 5 * 60_000;
 
 /** The record of a login between `authorize` and `callback`; stored sealed. */
 export interface StateRecord {

@@ -5,7 +5,7 @@ import { type Parameters, requireShort } from './parameters.ts';
 import { redirectTarget } from './redirect-uri.ts';
 
 /** Parameters that the proxy passes on to the upstream. */
-const FORWARDED = ['prompt', 'login_hint', 'max_age', 'acr_values', 'ui_locales'] as const;
+const forwardedParameters = ['prompt', 'login_hint', 'max_age', 'acr_values', 'ui_locales'] as const;
 
 /**
  * The longest values in bytes of parameters that are stored or passed on. Attack: anonymous requests with long values fill the table of
@@ -49,7 +49,7 @@ export function readAuthorizeRequest(parameters: Parameters, extension: ProxyExt
     codeChallenge: readChallenge(parameters),
     nonce: parameters.get('nonce') ?? null,
     scope: parameters.get('scope') ?? null,
-    forwarded: new Map(FORWARDED.flatMap((name) => pair(name, parameters.get(name)))),
+    forwarded: new Map(forwardedParameters.flatMap((name) => pair(name, parameters.get(name)))),
   };
   return { ...request, mode: flowMode(request, responseType !== undefined && clientId !== undefined) };
 }

@@ -2,7 +2,7 @@ import { hasHash } from '@platform/kernel';
 import type { StoredClientSecret } from '../model/extension.ts';
 
 /** 256 random bits: they need no salt and no slow hash. */
-export const CLIENT_SECRET_BYTES = 32;
+export const clientSecretBytes = 32;
 
 /** The text of a client secret made of random bytes. */
 export function clientSecretText(bytes: Uint8Array): string {

@@ -21,9 +21,9 @@ export interface Facts {
 }
 
 /** The clock skew that is tolerated in tokens, in seconds. */
-const CLOCK_TOLERANCE = 30;
-const SIGNING_KINDS = ['RSA', 'EC', 'OKP'];
-const KNOWN_METHODS = ['client_secret_basic', 'client_secret_post'];
+const clockTolerance = 30;
+const signingKinds = ['RSA', 'EC', 'OKP'];
+const knownMethods = ['client_secret_basic', 'client_secret_post'];
 
 /** Evaluates the facts and adds the remedies. The use case requests the facts from the provider. */
 export function diagnose(facts: Facts): Diagnosis {
@@ -99,7 +99,7 @@ function keys(facts: Facts): Check {
     );
   }
   const usable = facts.keys.filter(
-    ({ kty, use }) => SIGNING_KINDS.some((kind) => kind === kty) && (use === undefined || use === 'sig'),
+    ({ kty, use }) => signingKinds.some((kind) => kind === kty) && (use === undefined || use === 'sig'),
   );
   if (usable.length > 0)
     return ok('keys', `The provider publishes ${usable.length} key(s) to verify ID tokens with.`);
@@ -113,7 +113,7 @@ function keys(facts: Facts): Check {
 function clientAuthentication(facts: Facts): Check {
   const listed =
     'missing' in facts.discovery ? undefined : facts.discovery.metadata.token_endpoint_auth_methods_supported;
-  if (listed === undefined || listed.some((method) => KNOWN_METHODS.includes(method))) {
+  if (listed === undefined || listed.some((method) => knownMethods.includes(method))) {
     return ok('client_authentication', 'The provider takes a client secret.');
   }
   return warning(
@@ -149,7 +149,7 @@ function clock(facts: Facts): Check {
   if (skew === null) return note('clock', 'The provider does not tell its time.');
   const seconds = Math.round(skew / 1000);
   const detail = `The clock of the provider is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} ours.`;
-  if (Math.abs(seconds) <= CLOCK_TOLERANCE) return ok('clock', detail);
+  if (Math.abs(seconds) <= clockTolerance) return ok('clock', detail);
   return failed(
     'clock',
     detail,

@@ -3,7 +3,7 @@ import type { OAuthExtensionSpec } from '../model/extension-spec.ts';
 import type { UpstreamMetadata } from '../model/upstream-metadata.ts';
 
 /** The members of the upstream's document that also apply to the proxy. */
-const KEPT = [
+const keptMembers = [
   'claims_supported',
   'acr_values_supported',
   'ui_locales_supported',
@@ -49,7 +49,7 @@ export function discoveryDocument(
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
     ...Object.fromEntries(
-      KEPT.flatMap((member) => (upstream?.[member] === undefined ? [] : [[member, upstream[member]]])),
+      keptMembers.flatMap((member) => (upstream?.[member] === undefined ? [] : [[member, upstream[member]]])),
     ),
   };
 }

@@ -5,7 +5,7 @@ import type { Claims } from '../model/flow.ts';
  * Claims about the upstream's own token response: its client (`azp`), code (`c_hash`), state (`s_hash`), access token (`at_hash`,
  * which is computed again) and nonce.
  */
-const DROPPED = new Set(['azp', 'c_hash', 's_hash', 'at_hash', 'nonce']);
+const droppedClaims = new Set(['azp', 'c_hash', 's_hash', 'at_hash', 'nonce']);
 
 /** The values of the new token. */
 export interface Issuance {
@@ -19,7 +19,7 @@ export interface Issuance {
 
 /** The claims of the proxy's ID token, from the verified claims of the upstream's. `sub` and the times are kept. */
 export function proxyIdTokenClaims(upstream: Claims, issuance: Issuance): Claims {
-  const kept = Object.entries(upstream).filter(([name]) => !DROPPED.has(name));
+  const kept = Object.entries(upstream).filter(([name]) => !droppedClaims.has(name));
   return {
     ...Object.fromEntries(kept),
     iss: issuance.issuer,

@@ -1,12 +1,12 @@
 import type { Jwk } from '../model/upstream-metadata.ts';
 
 /** The public members of each key type (RFC 7518 section 6, RFC 8037 section 2). Other key types are not published. */
-const PUBLIC_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+const publicMembers: Readonly<Record<string, readonly string[]>> = {
   RSA: ['n', 'e'],
   EC: ['crv', 'x', 'y'],
   OKP: ['crv', 'x'],
 };
-const COMMON_MEMBERS = ['kty', 'use', 'key_ops', 'alg', 'kid', 'x5c', 'x5t', 'x5t#S256', 'x5u'];
+const commonMembers = ['kty', 'use', 'key_ops', 'alg', 'kid', 'x5c', 'x5t', 'x5t#S256', 'x5u'];
 
 /**
  * The key set of an extension: the proxy's keys, then all keys of the upstream.
@@ -27,8 +27,8 @@ export function keySet(own: readonly Jwk[], upstream: readonly Jwk[]): { readonl
 function publicPart(key: Jwk): Jwk | null {
   const kind = key['kty'];
   const members =
-    typeof kind === 'string' && Object.hasOwn(PUBLIC_MEMBERS, kind) ? PUBLIC_MEMBERS[kind] : undefined;
+    typeof kind === 'string' && Object.hasOwn(publicMembers, kind) ? publicMembers[kind] : undefined;
   if (members === undefined || members.some((member) => typeof key[member] !== 'string')) return null;
-  const kept = [...COMMON_MEMBERS, ...members].filter((member) => Object.hasOwn(key, member));
+  const kept = [...commonMembers, ...members].filter((member) => Object.hasOwn(key, member));
   return Object.fromEntries(kept.map((member) => [member, key[member]]));
 }

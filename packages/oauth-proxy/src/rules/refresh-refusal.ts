@@ -2,12 +2,12 @@ import { OAuthError, type OAuthErrorCode } from '@platform/kernel';
 import { messages, remedies } from '../model/messages.ts';
 
 /** The upstream's errors that also apply to the app. */
-const MEANT_FOR_THE_APP: readonly OAuthErrorCode[] = ['invalid_grant', 'invalid_scope', 'invalid_request'];
+const errorsForTheApp: readonly OAuthErrorCode[] = ['invalid_grant', 'invalid_scope', 'invalid_request'];
 /** The upstream's errors that say to try again later. */
-const TEMPORARY = ['temporarily_unavailable', 'slow_down'];
-const TEMPORARY_STATUSES = [408, 429];
+const temporaryErrors = ['temporarily_unavailable', 'slow_down'];
+const temporaryStatuses = [408, 429];
 /** The upstream's errors about our credentials, not the app's, or about itself. */
-const OURS = ['invalid_client', 'unauthorized_client', 'server_error'];
+const errorsOfThePlatform = ['invalid_client', 'unauthorized_client', 'server_error'];
 
 /**
  * The error for the app when the upstream rejects a refresh. Apps discard the refresh token after `invalid_grant`, so only an answer in
@@ -15,11 +15,12 @@ const OURS = ['invalid_client', 'unauthorized_client', 'server_error'];
  */
 export function refreshRefusal(status: number, upstreamError: string | null): OAuthError {
   const description = messages.exchange(status);
-  if (TEMPORARY_STATUSES.includes(status) || TEMPORARY.some((known) => known === upstreamError)) {
+  if (temporaryStatuses.includes(status) || temporaryErrors.some((known) => known === upstreamError)) {
     return new OAuthError('temporarily_unavailable', description);
   }
-  const known = MEANT_FOR_THE_APP.find((code) => code === upstreamError);
-  const isOurs = OURS.some((code) => code === upstreamError) || status === 401 || status >= 500;
+  const known = errorsForTheApp.find((code) => code === upstreamError);
+  const isOurs =
+    errorsOfThePlatform.some((code) => code === upstreamError) || status === 401 || status >= 500;
   const isRefusal = known !== undefined || status === 400 || status < 300;
   if (isOurs || !isRefusal) {
     return new OAuthError('server_error', description, { status: 502, remedy: remedies.exchange });

@@ -1,15 +1,15 @@
 import type { SharedSigningKey, StoredSigningKey } from '../model/signing-key.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
 
 /** The lifetime of a signing key, in milliseconds. */
 export const signingKeyLife = {
   /** The age of the newest key at which its successor is created. */
-  rotateMs: 90 * DAY_MS,
+  rotateMs: 90 * dayMs,
   /** How long a new key is published before it signs: clients cache key sets for hours. */
-  announceMs: DAY_MS,
+  announceMs: dayMs,
   /** How long a key is published after the creation of its successor: longer than ID tokens are valid. */
-  retireMs: 30 * DAY_MS,
+  retireMs: 30 * dayMs,
 } as const;
 
 /** The use of the stored keys at a point in time. */

@@ -12,7 +12,7 @@ export interface UpstreamAuthorizationRequest {
 }
 
 /** Requested from an OpenID provider when neither the app nor the extension names scopes. */
-const DEFAULT_SCOPE = 'openid email profile';
+const defaultScope = 'openid email profile';
 
 /**
  * The URL of the upstream's login. Keeps the query of the endpoint (RFC 6749 section 3.1), such as Google's `access_type=offline`.
@@ -49,7 +49,7 @@ function upstreamScopes(
   spec: OAuthExtensionSpec,
   request: AuthorizeRequest,
 ): readonly string[] {
-  const byDefault = metadata === null ? '' : DEFAULT_SCOPE;
+  const byDefault = metadata === null ? '' : defaultScope;
   const named = request.scope ?? (spec.scopes?.join(' ') || byDefault);
   const scopes = named.split(' ').filter((scope) => scope !== '');
   // A nonce alone also makes a request one of OpenID Connect, which needs an ID token.

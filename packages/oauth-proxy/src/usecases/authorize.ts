@@ -1,7 +1,7 @@
 import { type OAuthError, randomValue, secretHash } from '@platform/kernel';
 import { callbackUrlOf, type ExtensionName, type ProxyExtension } from '../model/extension.ts';
 import { upstreamFingerprint } from '../model/extension-spec.ts';
-import { STATE_LIFETIME_MS, type StateRecord } from '../model/flow.ts';
+import { type StateRecord, stateLifetimeMs } from '../model/flow.ts';
 import { type AuthorizeRequest, readAuthorizeRequest } from '../rules/authorize-request.ts';
 import type { Parameters } from '../rules/parameters.ts';
 import { type UpstreamAuthorizationRequest, upstreamAuthorizeUrl } from '../rules/upstream-authorize-url.ts';
@@ -38,7 +38,7 @@ export async function authorize(
     hash: secretHash(upstream.state),
     owner: extension.extensionUid,
     sealed: sealRecord(ports, 'oauth_state', extension, stateRecord(request, upstream, extension, binding)),
-    expiresAt: ports.clock.now() + STATE_LIFETIME_MS,
+    expiresAt: ports.clock.now() + stateLifetimeMs,
   });
   return { location: upstreamAuthorizeUrl(endpoints, extension.spec, request, upstream), browser: binding };
 }

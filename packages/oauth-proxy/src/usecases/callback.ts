@@ -1,7 +1,7 @@
 import { hasHash, OAuthError, randomValue, secretHash } from '@platform/kernel';
 import { callbackUrlOf, type ExtensionName, issuerOf, type ProxyExtension } from '../model/extension.ts';
 import { upstreamFingerprint } from '../model/extension-spec.ts';
-import { CODE_LIFETIME_MS, type CodeRecord, type StateRecord } from '../model/flow.ts';
+import { type CodeRecord, codeLifetimeMs, type StateRecord } from '../model/flow.ts';
 import { messages, remedies } from '../model/messages.ts';
 import { codeRedirect, errorRedirect } from '../rules/app-redirect.ts';
 import { type Parameters, printable } from '../rules/parameters.ts';
@@ -41,7 +41,7 @@ export async function callback(
       hash: secretHash(code),
       owner: extension.extensionUid,
       sealed: sealRecord(ports, 'oauth_code', extension, record),
-      expiresAt: ports.clock.now() + CODE_LIFETIME_MS,
+      expiresAt: ports.clock.now() + codeLifetimeMs,
     });
     return codeRedirect(state, code, issuer);
   } catch (error) {

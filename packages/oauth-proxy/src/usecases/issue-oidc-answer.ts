@@ -7,7 +7,7 @@ import type { ProxyPorts } from './ports.ts';
 import { sealRecord } from './seal-record.ts';
 
 /** The prefix of refresh tokens that the proxy sealed. */
-export const REFRESH_PREFIX = 'platform_rt.';
+export const refreshPrefix = 'platform_rt.';
 
 /** The facts of a login that are not in the upstream's token response. */
 export interface Login {
@@ -41,7 +41,7 @@ export async function issueOidcAnswer(
   const sealed =
     refreshToken === null
       ? null
-      : REFRESH_PREFIX +
+      : refreshPrefix +
         sealRecord(ports, 'oauth_refresh_token', extension, {
           refreshToken,
           subject: claims === null ? (subject?.subject ?? null) : textMember(claims, 'sub'),

@@ -1,13 +1,13 @@
 import { type Clock, type RandomBytes, type Sealer, secretHash } from '@platform/kernel';
 import { clientSecretContext, type ProxyExtension, type StoredClientSecret } from '../model/extension.ts';
-import { CLIENT_SECRET_BYTES, clientSecretText } from '../rules/client-secret.ts';
+import { clientSecretBytes, clientSecretText } from '../rules/client-secret.ts';
 
 /** A new client secret for the app: in clear for the one response that shows it, and in its stored form. */
 export function newClientSecret(
   { random, sealer, clock }: { readonly random: RandomBytes; readonly sealer: Sealer; readonly clock: Clock },
   of: Pick<ProxyExtension, 'projectUid' | 'extensionUid'>,
 ): { readonly secret: string; readonly stored: StoredClientSecret } {
-  const secret = clientSecretText(random.bytes(CLIENT_SECRET_BYTES));
+  const secret = clientSecretText(random.bytes(clientSecretBytes));
   return {
     secret,
     stored: {

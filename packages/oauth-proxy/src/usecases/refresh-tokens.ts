@@ -6,7 +6,7 @@ import { UpstreamFault } from '../ports/upstream.ts';
 import { refreshRefusal } from '../rules/refresh-refusal.ts';
 import { textMember, tokenAnswer } from '../rules/token-answer.ts';
 import { describe, verifiedClaims } from './fetch-tokens.ts';
-import { issueOidcAnswer, REFRESH_PREFIX } from './issue-oidc-answer.ts';
+import { issueOidcAnswer, refreshPrefix } from './issue-oidc-answer.ts';
 import type { ProxyPorts } from './ports.ts';
 import { resolveEndpoints } from './resolve-endpoints.ts';
 import { unsealRecord } from './seal-record.ts';
@@ -19,7 +19,7 @@ export async function refreshTokens(
   presented: string,
   scope: string | null,
 ): Promise<TokenAnswer> {
-  const record = presented.startsWith(REFRESH_PREFIX) ? openRefreshToken(ports, extension, presented) : null;
+  const record = presented.startsWith(refreshPrefix) ? openRefreshToken(ports, extension, presented) : null;
   try {
     const answer = await refreshUpstream(ports, extension, record?.refreshToken ?? presented, scope);
     if (record === null) return tokenAnswer(answer, 0);
@@ -41,12 +41,7 @@ export function openRefreshToken(
   extension: ProxyExtension,
   presented: string,
 ): RefreshRecord {
-  const record = unsealRecord(
-    ports,
-    'oauth_refresh_token',
-    extension,
-    presented.slice(REFRESH_PREFIX.length),
-  );
+  const record = unsealRecord(ports, 'oauth_refresh_token', extension, presented.slice(refreshPrefix.length));
   // Attack: the extension was changed to another provider, which must not receive the refresh token of the first.
   if (record === null || record.fingerprint !== upstreamFingerprint(extension.spec)) {
     throw new OAuthError('invalid_grant', 'The refresh token is invalid');

@@ -6,7 +6,7 @@ import { requireParameter } from '../rules/parameters.ts';
 import { isPlatformToken } from '../rules/platform-token.ts';
 import { describe } from './fetch-tokens.ts';
 import { findExtension } from './find-extension.ts';
-import { REFRESH_PREFIX } from './issue-oidc-answer.ts';
+import { refreshPrefix } from './issue-oidc-answer.ts';
 import type { ProxyPorts } from './ports.ts';
 import { openRefreshToken } from './refresh-tokens.ts';
 import { optionalMetadata, resolveEndpoints } from './resolve-endpoints.ts';
@@ -34,7 +34,7 @@ export async function revoke(ports: ProxyPorts, name: ExtensionName, request: To
       status: 404,
     });
   }
-  const token = presented.startsWith(REFRESH_PREFIX)
+  const token = presented.startsWith(refreshPrefix)
     ? unlessInvalid(() => openRefreshToken(ports, extension, presented).refreshToken)
     : presented;
   if (token === null) return;

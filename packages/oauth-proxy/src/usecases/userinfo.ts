@@ -4,7 +4,7 @@ import { type ForwardedAnswer, UpstreamFault } from '../ports/upstream.ts';
 import { isPlatformToken } from '../rules/platform-token.ts';
 import { describe } from './fetch-tokens.ts';
 import { findExtension } from './find-extension.ts';
-import { REFRESH_PREFIX } from './issue-oidc-answer.ts';
+import { refreshPrefix } from './issue-oidc-answer.ts';
 import type { ProxyPorts } from './ports.ts';
 import { optionalMetadata } from './resolve-endpoints.ts';
 
@@ -19,7 +19,7 @@ export async function userinfo(
 ): Promise<ForwardedAnswer> {
   const extension = await findExtension(ports, name);
   const accessToken = bearerToken(authorization);
-  if (accessToken.startsWith(REFRESH_PREFIX) || isPlatformToken(accessToken, ports.publicUrl)) {
+  if (accessToken.startsWith(refreshPrefix) || isPlatformToken(accessToken, ports.publicUrl)) {
     throw invalidToken();
   }
   const metadata = await optionalMetadata(ports, extension.spec);

@@ -53,7 +53,7 @@ export interface Authenticator {
   session(token: string): Promise<UserPrincipal>;
 }
 
-const DEFAULT_CACHE_CAPACITY = 10_000;
+const defaultCacheCapacity = 10_000;
 
 /** The principal of an own token that was verified, and when the token expires, in seconds since the epoch. */
 interface Verified {
@@ -65,7 +65,7 @@ interface Verified {
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   // A token is verified once and not with every request. The keys are hashes, so that a dump of the memory holds no tokens. Refusals are
   // not kept, so that only valid tokens take room.
-  const verified = new LRUCache<string, Verified>({ max: deps.cacheCapacity ?? DEFAULT_CACHE_CAPACITY });
+  const verified = new LRUCache<string, Verified>({ max: deps.cacheCapacity ?? defaultCacheCapacity });
 
   /** The principal of an own token, from the cache or verified now; undefined when it does not verify. */
   function own(token: string): Principal | undefined {

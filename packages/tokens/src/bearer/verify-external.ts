@@ -1,16 +1,17 @@
 import type { Clock } from '@platform/kernel';
 import { readToken } from '../jws/read-token.ts';
-import { type ExternalClaims, judgeExternal } from '../kinds/external.ts';
+import { type ExternalClaims, validateExternal } from '../kinds/external.ts';
 import type { ExternalKeys } from '../ports/external-keys.ts';
 import type { SignatureVerifier } from '../ports/signatures.ts';
 
 /**
- * Why a bearer or subject token, or the token in a session cookie, was refused, for those who operate the service; the caller is told the same in every case.
- * - `issued_here`: says that the platform issued it, or came in the platform's cookie, and is no valid session or access token, perhaps an expired one;
- * - `claims`: of another algorithm, without `kid`, or not current;
- * - `unknown_key`: of an issuer that is not trusted or not reachable, or of a key that the issuer does not publish;
+ * Why a bearer or subject token, or the token in a session cookie, was refused, for operators. The caller gets the same answer in every case.
+ * - `issued_here`: it names the platform as issuer, or came in the platform's cookie, and is no valid session or access token, perhaps an
+ *   expired one;
+ * - `claims`: it has another algorithm, no `kid`, or is not current;
+ * - `unknown_key`: its issuer is not trusted or not reachable, or does not publish its key;
  * - `no_match`: the token is valid, but matches no service account or controller;
- * - `session_ended`: a session that was logged out, revoked or signed out.
+ * - `session_ended`: its session was logged out, revoked or signed out.
  */
 export type TokenRefusal =
   | 'malformed'
@@ -50,7 +51,7 @@ export async function verifyExternal(
   if (read === undefined) return refused('malformed');
   // The issuer guard. Attack: a session or a workload token of the platform is exchanged for an access token.
   if (read.claims.iss === deps.issuer) return refused('issued_here');
-  const external = judgeExternal(read, Math.floor(deps.clock.now() / 1000), deps.maxAgeSeconds);
+  const external = validateExternal(read, Math.floor(deps.clock.now() / 1000), deps.maxAgeSeconds);
   if (external === undefined) return refused('claims');
   const key = await deps.externalKeys.find(external.claims.iss, external.kid);
   if (deps.signatures.verifyExternal(token, key)) return external.claims;

@@ -9,7 +9,7 @@ import {
   checkNoActor,
   checkRequestedTokenType,
   checkSubjectTokenType,
-  JWT_TOKEN_TYPE,
+  jwtTokenType,
   readIdentity,
   readSubjectToken,
 } from './parameters.ts';
@@ -37,7 +37,7 @@ export interface ExchangeParameters {
 /** The answer of RFC 8693 section 2.2.1. */
 export interface ExchangeAnswer {
   readonly access_token: string;
-  readonly issued_token_type: typeof JWT_TOKEN_TYPE;
+  readonly issued_token_type: typeof jwtTokenType;
   readonly token_type: 'Bearer';
   readonly expires_in: number;
 }
@@ -63,7 +63,7 @@ export async function exchangeToken(
   const { token, expiresIn } = deps.tokens.issue(accessKind, principal);
   return {
     access_token: token,
-    issued_token_type: JWT_TOKEN_TYPE,
+    issued_token_type: jwtTokenType,
     token_type: 'Bearer',
     expires_in: expiresIn,
   };

@@ -1,33 +1,33 @@
 import { OAuthError } from '@platform/kernel';
-import { MAX_TOKEN_BYTES } from '../jws/read-token.ts';
+import { maxTokenBytes } from '../jws/read-token.ts';
 
 /** RFC 8693 section 2.1. */
-export const TOKEN_EXCHANGE_GRANT = 'urn:ietf:params:oauth:grant-type:token-exchange';
+export const tokenExchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
 /** `grant_type`: absent or no text is `invalid_request`, any other grant `unsupported_grant_type`. */
 export function checkGrantType(value: unknown): void {
   if (typeof value !== 'string' || value === '') {
     throw new OAuthError('invalid_request', 'grant_type is required');
   }
-  if (value !== TOKEN_EXCHANGE_GRANT) {
-    throw new OAuthError('unsupported_grant_type', `grant_type must be ${TOKEN_EXCHANGE_GRANT}`);
+  if (value !== tokenExchangeGrant) {
+    throw new OAuthError('unsupported_grant_type', `grant_type must be ${tokenExchangeGrant}`);
   }
 }
 
 /** RFC 8693 section 3: the only type of token that is accepted and issued. */
-export const JWT_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:jwt';
+export const jwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
 
 /** `subject_token_type`: must be the JWT type. */
 export function checkSubjectTokenType(value: unknown): void {
-  if (value !== JWT_TOKEN_TYPE) {
-    throw new OAuthError('invalid_request', `subject_token_type must be ${JWT_TOKEN_TYPE}`);
+  if (value !== jwtTokenType) {
+    throw new OAuthError('invalid_request', `subject_token_type must be ${jwtTokenType}`);
   }
 }
 
 /** `requested_token_type`: optional in RFC 8693; a client that asks for anything but a JWT must not get one. */
 export function checkRequestedTokenType(value: unknown): void {
-  if (value !== undefined && value !== '' && value !== JWT_TOKEN_TYPE) {
-    throw new OAuthError('invalid_request', `requested_token_type must be ${JWT_TOKEN_TYPE}`);
+  if (value !== undefined && value !== '' && value !== jwtTokenType) {
+    throw new OAuthError('invalid_request', `requested_token_type must be ${jwtTokenType}`);
   }
 }
 
@@ -40,8 +40,8 @@ export function readSubjectToken(value: unknown): string {
     throw new OAuthError('invalid_request', 'subject_token is required');
   }
   // Attack: a token of megabytes keeps parser and verifier busy.
-  if (Buffer.byteLength(value) > MAX_TOKEN_BYTES) {
-    throw new OAuthError('invalid_request', `subject_token must not be longer than ${MAX_TOKEN_BYTES} bytes`);
+  if (Buffer.byteLength(value) > maxTokenBytes) {
+    throw new OAuthError('invalid_request', `subject_token must not be longer than ${maxTokenBytes} bytes`);
   }
   return value;
 }
@@ -61,10 +61,10 @@ function isGiven(value: unknown): boolean {
 }
 
 /** The longest e-mail address there is (RFC 5321: 64 + 1 + 255 octets). */
-const MAX_ADDRESS_LENGTH = 320;
+const maxAddressLength = 320;
 
 /** White space, control characters and lone surrogates. No address has them, and PostgreSQL cannot store all of them. */
-const NEVER_IN_AN_ADDRESS = /[\s\p{Cc}\p{Cs}]/u;
+const notInAddress = /[\s\p{Cc}\p{Cs}]/u;
 
 /**
  * `identity`: the e-mail address of a service account; absent (or empty, RFC 6749 section 3.2) for a controller. An address of no
@@ -72,7 +72,7 @@ const NEVER_IN_AN_ADDRESS = /[\s\p{Cc}\p{Cs}]/u;
  */
 export function readIdentity(value: unknown): string | undefined {
   if (value === undefined || value === '') return undefined;
-  if (typeof value !== 'string' || value.length > MAX_ADDRESS_LENGTH || NEVER_IN_AN_ADDRESS.test(value)) {
+  if (typeof value !== 'string' || value.length > maxAddressLength || notInAddress.test(value)) {
     throw new OAuthError('invalid_request', 'identity must be the e-mail address of a service account');
   }
   return value;

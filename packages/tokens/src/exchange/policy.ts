@@ -5,7 +5,7 @@ import type { ControllerEntry, ServiceAccountRecord } from '../ports/directories
 import type { ControllerPrincipal, ServiceAccountPrincipal } from '../principal.ts';
 
 /** Patterns for an account that does not exist: matching takes as long, and no token matches. */
-const NOBODY: ServiceAccountRecord = {
+const absentAccount: ServiceAccountRecord = {
   uid: '',
   email: '',
   project: '',
@@ -31,7 +31,7 @@ export function serviceAccountOf(
   entries: readonly ControllerEntry[],
   claims: ExternalClaims,
 ): ServiceAccountPrincipal | undefined {
-  const { uid, email, project, issuerUrl, claims: patterns } = account ?? NOBODY;
+  const { uid, email, project, issuerUrl, claims: patterns } = account ?? absentAccount;
   const issuerFits = issuerUrl === claims.iss;
   const claimsFit = matchesClaims(patterns, claims);
   // A controller's token is never a service account: a tenant who learns its claims could register one on them.

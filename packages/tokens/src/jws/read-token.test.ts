@@ -1,4 +1,4 @@
-import { MAX_TOKEN_BYTES, readToken } from './read-token.ts';
+import { maxTokenBytes, readToken } from './read-token.ts';
 
 const encode = (text: string | Buffer) => Buffer.from(text).toString('base64url');
 const token = (header: string | Buffer, claims: string | Buffer, signature = 'c2ln') =>
@@ -43,7 +43,7 @@ describe('reading a token', () => {
 
   it('refuses one byte more than the limit', () => {
     const frame = token('{}', '{}', '').length;
-    const fits = token('{}', '{}', 'A'.repeat(MAX_TOKEN_BYTES - frame));
+    const fits = token('{}', '{}', 'A'.repeat(maxTokenBytes - frame));
     expect(readToken(fits)).toBeDefined();
     expect(readToken(`${fits}AAAA`)).toBeUndefined();
   });

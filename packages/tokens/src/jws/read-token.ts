@@ -1,7 +1,7 @@
 import { duplicateFields } from '@platform/kernel';
 
 /** The longest token that is read at all, in bytes. */
-export const MAX_TOKEN_BYTES = 8192;
+export const maxTokenBytes = 8192;
 
 /** The content of a token. Do not trust it before its signature is verified. */
 export interface ReadToken {
@@ -24,17 +24,17 @@ export interface ReadClaims {
   readonly [name: string]: unknown;
 }
 
-const SEGMENT = /^[A-Za-z0-9_-]+$/;
+const segmentPattern = /^[A-Za-z0-9_-]+$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a compact JWS (RFC 7515 section 7.1) without judging it: three segments of canonical unpadded
+ * Reads a compact JWS (RFC 7515 section 7.1) without validating it: three segments of canonical unpadded
  * base64url, header and claims one JSON object each. Undefined for anything else.
  * The only parser of tokens, so that the validated claims are always the signed ones.
  */
 export function readToken(token: string): ReadToken | undefined {
   // Attack: a token of megabytes keeps the parser and the hash busy. (Characters: a longer one has more bytes.)
-  if (token.length > MAX_TOKEN_BYTES) return undefined;
+  if (token.length > maxTokenBytes) return undefined;
   const segments = token.split('.');
   const [head, body, signature] = segments;
   if (segments.length !== 3 || head === undefined || body === undefined || signature === undefined) {
@@ -51,7 +51,7 @@ export function readToken(token: string): ReadToken | undefined {
 }
 
 function decodeSegment(segment: string): Buffer | undefined {
-  if (!SEGMENT.test(segment)) return undefined;
+  if (!segmentPattern.test(segment)) return undefined;
   const bytes = Buffer.from(segment, 'base64url');
   return bytes.toString('base64url') === segment ? bytes : undefined;
 }

@@ -40,7 +40,7 @@ const externalKind = {
 } as const;
 
 /** The longest `kid` that is looked up, in characters. */
-const MAX_KID_LENGTH = 256;
+const maxKidLength = 256;
 
 /** The claims that an external token must have before the keys of its issuer are fetched. */
 export interface ExternalToken {
@@ -49,10 +49,10 @@ export interface ExternalToken {
 }
 
 /**
- * Judges all but the signature of an external token. Undefined when it is not an RS256 token with a `kid`,
+ * Validates all of an external token but its signature. Undefined when it is not an RS256 token with a `kid`,
  * has expired, is not valid yet, is older than `maxAgeSeconds`, or lacks a claim every external token has. `now` in seconds.
  */
-export function judgeExternal(
+export function validateExternal(
   token: ReadToken,
   now: number,
   maxAgeSeconds?: number,
@@ -61,7 +61,7 @@ export function judgeExternal(
   if (alg !== externalKind.alg) return undefined;
   if (typ !== undefined && !(typeof typ === 'string' && externalKind.typs.has(typ.toLowerCase())))
     return undefined;
-  if (typeof kid !== 'string' || kid === '' || kid.length > MAX_KID_LENGTH) return undefined;
+  if (typeof kid !== 'string' || kid === '' || kid.length > maxKidLength) return undefined;
   const shaped = externalKind.shape.safeParse(token.claims);
   if (!shaped.success) return undefined;
   const { exp, nbf } = shaped.data;

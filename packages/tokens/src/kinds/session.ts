@@ -37,7 +37,7 @@ export interface SessionClaims extends CommonClaims {
  * The names that `server.jwt_claims` can never fill.
  * Attack: an identity provider that lets its users choose a claim called `principal` or `exp`.
  */
-const RESERVED = new Set([
+const reservedClaims = new Set([
   ...['iss', 'aud', 'sub', 'email', 'iat', 'exp', 'nbf', 'jti'],
   ...['principal', 'token_use', 'idp_iss', 'idp_sub', '__proto__'],
   ...['sid', 'session_iat', 'session_exp'],
@@ -62,7 +62,7 @@ export const sessionKind: IssuedKind<SessionInput, SessionClaims> = {
   audienceOf: (_input, issuer) => issuer,
   claimsOf: ({ uid, email, claims, emailVerified = true, account = null, session }) => {
     const copied = Object.entries(claims).filter(
-      ([name, value]) => !RESERVED.has(name) && value !== undefined,
+      ([name, value]) => !reservedClaims.has(name) && value !== undefined,
     );
     return {
       ...Object.fromEntries(copied),

@@ -9,7 +9,7 @@ const patternSchema = z.union([z.string().min(1).max(1024), z.number(), z.boolea
 export const claimPatternsSchema = z.record(z.string().min(1).max(256), patternSchema);
 
 /** Most claims an entry may require. */
-const MAX_PATTERNS = 32;
+const maxPatterns = 32;
 
 /**
  * Reads required claims as they stand in configuration or in a service account, and finds every fault.
@@ -48,8 +48,8 @@ export function readClaimPatterns(
   if (others.length > 0 && others.every((name) => matchesAnything(patterns[name]))) {
     faults.push({ path: at, message: 'must have a claim besides aud that is not just "*"' });
   }
-  if (names.length > MAX_PATTERNS) {
-    faults.push({ path: at, message: `must not require more than ${MAX_PATTERNS} claims` });
+  if (names.length > maxPatterns) {
+    faults.push({ path: at, message: `must not require more than ${maxPatterns} claims` });
   }
   return { patterns, faults };
 }

@@ -1,4 +1,4 @@
-import { authorize, STATE_LIFETIME_MS } from '@platform/oauth-proxy';
+import { authorize, stateLifetimeMs } from '@platform/oauth-proxy';
 import { z } from 'zod';
 import { empty } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
@@ -53,7 +53,7 @@ export const authorizeEndpoint = endpoint({
     recordFlow(call, params, 'oauth.flow_started');
     return empty(302, {
       Location: location,
-      'Set-Cookie': setCookie(cookie, browser, STATE_LIFETIME_MS / 1000, cookies),
+      'Set-Cookie': setCookie(cookie, browser, stateLifetimeMs / 1000, cookies),
     });
   },
 });
