@@ -77,7 +77,7 @@ export const replace: ResourceOperation<ItemTarget> = {
   reads: 'body',
   summary: (kind) => `Replace ${kind}`,
   description:
-    'Replaces `spec`, `annotations`, `finalizers` and `ownerReferences`, when `metadata.revision` is the stored one.',
+    'Replaces `spec`, `labels`, `annotations`, `finalizers` and `ownerReferences`, when `metadata.revision` is the stored one.',
   query: managerQuery,
   requestHeaders: [ifMatch, changeReason],
   responses: (shown) => ({ 200: { description: 'As it is stored now.', ...shown, headers: etagDocs } }),
