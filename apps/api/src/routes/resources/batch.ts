@@ -25,7 +25,7 @@ import { dispatch } from './dispatch.ts';
 import { auditFrom, originOf, type ResourceDeps, recordingRefusal } from './index.ts';
 import { dryRunQuery } from './operation.ts';
 import { patch } from './patches.ts';
-import { dryRunHeader, isDryRun } from './run-operation.ts';
+import { dryRunHeader, isDryRun } from './run-write.ts';
 import { search } from './search.ts';
 import { create, putFinalizers, putStatus, remove, replace } from './writes.ts';
 

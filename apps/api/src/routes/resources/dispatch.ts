@@ -9,6 +9,7 @@ import {
   isAcrossParents,
   needsNoBinding,
   parsePath,
+  type RequireUse,
   type ResolvedTarget,
   refusalOfPath,
   requireAnyBinding,
@@ -29,11 +30,11 @@ import { getDeletionPlan } from './deletion-plan.ts';
 import { definitionsPath, discovery, kindsPage } from './discovery.ts';
 import { explain } from './explain.ts';
 import { history } from './history.ts';
-import type { ResourceOperation } from './operation.ts';
+import { queryOf, type ResourceOperation } from './operation.ts';
 import { patch, patchStatusSlot } from './patches.ts';
 import { get, getBlockers, list, pendingDeletion } from './reads.ts';
 import { restore } from './restore.ts';
-import { dryRunHeader, mentionsDryRun, runOperation } from './run-operation.ts';
+import { dryRunHeader, mentionsDryRun, runWrite } from './run-write.ts';
 import { create, putFinalizers, putStatus, remove, replace } from './writes.ts';
 
 /** The paths of the generic API begin with it. */
@@ -177,11 +178,11 @@ async function runAuthorized<T extends ResolvedTarget>(
   const operation = requireMethod(here, request);
   const isRead = operation.method === 'GET';
   if (needsNoBinding(caller, target.form, target.collection, isRead ? 'read' : 'write')) {
-    return await runOperation(operation, request, target);
+    return await run(operation, request, target);
   }
   if (operation.verb === 'restore' && target.form !== 'collection') {
     await requireRestorable(ports, caller, target);
-    return await runOperation(operation, request, target);
+    return await run(operation, request, target);
   }
   const use = {
     verb: typeof operation.verb === 'function' ? operation.verb(request) : operation.verb,
@@ -189,8 +190,19 @@ async function runAuthorized<T extends ResolvedTarget>(
     comparesGuard: comparesGuard(operation, request, target) && request.kept === undefined,
   };
   return await runBound(ports.reader, { caller, target, use, body: request.body }, (guarded, requireUse) =>
-    runOperation(operation, request, guarded, requireUse),
+    run(operation, request, guarded, requireUse),
   );
+}
+
+async function run<T extends ResolvedTarget>(
+  operation: ResourceOperation<T>,
+  request: ResourceCall,
+  target: T,
+  requireUse?: RequireUse,
+): Promise<Answer> {
+  if (request.rawQuery !== '') requireKnown(queryOf(operation), request.rawQuery);
+  if (operation.method === 'GET') return await operation.run(request, target);
+  return await runWrite(operation, request, target, requireUse);
 }
 
 function comparesGuard<T extends ResolvedTarget>(

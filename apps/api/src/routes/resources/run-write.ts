@@ -1,12 +1,12 @@
 import { answerOnce, dryRun, type RequireUse, type ResolvedTarget } from '@platform/resources';
 import { type Answer, empty, keptAnswer } from '../../endpoint/answer.ts';
-import { parseQuery, requireKnown } from '../../endpoint/query.ts';
+import { parseQuery } from '../../endpoint/query.ts';
 import type { ResourceCall } from './call.ts';
 import { changesDefinition, withImpact } from './definition-impact.ts';
-import { dryRunQuery, queryOf, type ResourceOperation } from './operation.ts';
+import { dryRunQuery, type ResourceOperation } from './operation.ts';
 
-/** Runs the operation for a caller that may use the target: once for each idempotency key, as a dry run, or as it is. */
-export async function runOperation<T extends ResolvedTarget>(
+/** Runs a write for a caller that may use the target: once for each idempotency key, as a dry run, or as it is. */
+export async function runWrite<T extends ResolvedTarget>(
   operation: ResourceOperation<T>,
   request: ResourceCall,
   target: T,
@@ -17,8 +17,7 @@ export async function runOperation<T extends ResolvedTarget>(
     await operation.authorizeRepeat?.(request.caller, body, transaction);
     return empty(204);
   }
-  if (request.rawQuery !== '') requireKnown(queryOf(operation), request.rawQuery);
-  if (operation.method === 'GET' || !(await asksForDryRun(operation, request)))
+  if (!(await asksForDryRun(operation, request)))
     return await runOnce(operation, request, target, requireUse);
   request.setHeaders(dryRunHeader);
   // A dry run keeps no answer for the key, but refuses a bad one as the request itself does.
