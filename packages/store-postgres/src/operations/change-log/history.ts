@@ -70,18 +70,19 @@ const tickOfEntry = `
   left join lateral (
     with recursive search (low, high) as (
       select (select min(tick) from change_ticks), late.tick
-      where exists (select from change_ticks b where b.tick = late.tick - 1 and pg_visible_in_snapshot(entry.xid, b.snapshot))
+      where (select pg_visible_in_snapshot(entry.xid, b.snapshot) from change_ticks b where b.tick = late.tick - 1)
       union all
       select case when half.shows then s.low else s.middle + 1 end, case when half.shows then s.middle else s.high end
       from (select low, high, (low + high) / 2 as middle from search where low < high) as s
       cross join lateral (
-        select exists (
-          select from change_ticks b where b.tick = s.middle and pg_visible_in_snapshot(entry.xid, b.snapshot)) as shows
+        select (select pg_visible_in_snapshot(entry.xid, b.snapshot) from change_ticks b where b.tick = s.middle) as shows
       ) as half
     )
     select low as tick from search where low = high
   ) as first on true
-  left join change_ticks t on t.tick = coalesce(first.tick, late.tick)`;
+  left join lateral (
+    select tick, mark from change_ticks where tick = coalesce(first.tick, late.tick) offset 0
+  ) as t on true`;
 
 /** SQL for the columns of {@link toHistoryEntry}: the entries of `query` in `order`, each with its state before, `p`, where `shown` is true of it. */
 const textOf = (query: string, order: string, shown = 'true') => `
