@@ -28,9 +28,9 @@ export const changeLogOperations: Operations = {
   'change log: partitions and expired ticks': {
     run: ({ database }) => expireChanges(database, { retentionDays: 30, auditDays: 400 }, 1_000),
     indexes: ['change_ticks_time'],
-    alternatives: ['audit_records_pkey', 'change_ticks_pkey', 'changes_pkey'],
+    alternatives: ['audit_records_pkey', 'change_ticks_pkey', 'changes_pkey', 'changes_xid'],
     pages: 300,
-    because: 'up to 1,000 ticks',
+    because: 'up to 1,000 ticks, and the ends of the indexes of each partition',
   },
   'change log: read': {
     run: async ({ changeLog, reader, database }) => {
@@ -82,7 +82,13 @@ export const changeLogOperations: Operations = {
     },
     // Scopes of a caller that exist.
     indexes: ['changes_removed', 'resources_pkey'],
-    alternatives: ['change_ticks_time', 'changes_history', 'changes_cascade', 'changes_removed_name'],
+    alternatives: [
+      'change_ticks_time',
+      'change_ticks_pkey',
+      'changes_history',
+      'changes_cascade',
+      'changes_removed_name',
+    ],
     pages: 20_000,
     because: '1,000 entries and their ticks',
   },
