@@ -343,6 +343,21 @@ onEveryStore((api) => {
     expect(body.results.map(({ status }: Json) => status)).toEqual([201, 200]);
   });
 
+  it('of a status slot is refused when it is for another resource', async () => {
+    const at = name();
+    await apply(at, {}).expect(201);
+    const path = `${farms}/${at}/status`;
+    const { body } = await send(path, { apiVersion: 'other/v1', kind: 'Other', extra: 1, status: 1 }).expect(
+      400,
+    );
+    expect(body.errors.map((fault: Json) => fault.path)).toEqual(['/extra', '/apiVersion', '/kind']);
+    const named = (other: string) => ({ ...resource('Farm', other, { spec: undefined }), status: 1 });
+    const other = await send(path, named('other')).expect(400);
+    expect(other.body.errors[0].path).toBe('/metadata/name');
+    await send(path, named(at)).expect(200);
+    await send(path, { status: 2 }).expect(200);
+  });
+
   it('of a status slot replaces the slot', async () => {
     const at = name();
     await given(api, 'Farm', [at]);

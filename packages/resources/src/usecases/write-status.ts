@@ -1,15 +1,17 @@
-import { Problem, requireMet } from '@platform/kernel';
+import { invalid, Problem, requireMet } from '@platform/kernel';
 import { actorOf, type Caller, ownSlot } from '../model/caller.ts';
 import { type JsonDocument, parseDocument } from '../model/json-document.ts';
 import { sameJson } from '../model/json-equality.ts';
 import { type JsonObject, parseValue, renderValue } from '../model/json-value.ts';
+import { legibleBody } from '../model/legible-body.ts';
 import { applyStatusBody, statusBody } from '../model/request-bodies.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
 import { definitionOf, notFound } from '../model/target.ts';
 import { maxStatusBytes } from '../ports/resource-writer.ts';
 import { accessDenied } from '../rules/access.ts';
+import { allOf } from '../rules/all-faults.ts';
 import { type Patch, patchSlot } from '../rules/patch-document.ts';
-import { requireValid } from '../rules/validate-body.ts';
+import { requireEnvelope, requireValid } from '../rules/validate-body.ts';
 import { getResource } from './read.ts';
 import { auditIdentity, type ConditionalRequest, changeOf, type ResourcePorts } from './request.ts';
 import { inTransaction } from './unit-of-work.ts';
@@ -68,11 +70,23 @@ export async function applyStatus(
   ports: ResourcePorts,
   request: ConditionalRequest & { readonly configuration: JsonText; readonly slots: readonly string[] },
 ): Promise<Resource> {
+  const { collection, version } = request.target;
   const body = parseDocument(request.configuration);
-  requireValid(applyStatusBody, body.value);
+  const [sent] = allOf(
+    () => requireValid(applyStatusBody, body.value),
+    () => collection === null || requireEnvelope(legibleBody(body.value), collection, version),
+  );
   const status = parseValue(body.raw('/status') as JsonText);
-  const patch = () => new Map([['status', status]]);
+  const patch: Patch = (_document, stored) => {
+    requireName(sent.metadata?.name, stored);
+    return new Map([['status', status]]);
+  };
   return await patchStatus(ports, { ...request, patch });
+}
+
+function requireName(name: string | undefined, stored: Resource): void {
+  if (name === undefined || name === stored.name) return;
+  throw invalid([{ path: '/metadata/name', message: `must be ${stored.name}, as in the path` }]);
 }
 
 function slotIn({ status }: Resource, slot: string): JsonText | null {
