@@ -105,6 +105,15 @@ onEveryStore((api) => {
       '/spec/data',
       '/spec/type',
     ]);
+    const worse = { ...change, spec: { ...change.spec, data: { 'a b': clear }, more: 1 } };
+    const { body: all } = await api.put(`${secrets}/fixed`, worse).expect(400);
+    expect(all.errors.map(({ path }: Json) => path)).toEqual([
+      '/spec/data/a b',
+      '/spec/more',
+      '/spec/immutable',
+      '/spec/data',
+      '/spec/type',
+    ]);
   });
 
   it('shows values sealed to callers that may list but not get', async () => {

@@ -82,6 +82,9 @@ onEveryStore((api) => {
         '/spec/selector/more',
       ]),
     );
+    const plain = subscription('bad', { url: 'http://a.dev', secret: 'short' });
+    const { body: both } = await api.post(subscriptions, plain).expect(400);
+    expect(both.errors.map(({ path }: Json) => path)).toEqual(['/spec/secret', '/spec/url']);
     for (const kind of [
       ...['Farm.', 'Farm..a', 'Farm.a b', { kind: 'Farm', group: '' }, { kind: 'Farm', group: 'a b' }],
       ...[

@@ -1,6 +1,7 @@
 import { type Fault, invalid } from '@platform/kernel';
 import { z } from 'zod';
 import { builtInCollection } from '../model/definition.ts';
+import { allOf } from '../rules/all-faults.ts';
 import { requireValid } from '../rules/validate-body.ts';
 import { base64Values, sizeFaults, textValues } from '../rules/validate-data.ts';
 import { immutableFaults } from './immutable-data.ts';
@@ -37,9 +38,13 @@ const strategy: KindStrategy = {
   },
 
   async validateUpdate(proposed, _collection, _deps, stored) {
-    validate(proposed);
-    const faults = immutableFaults(stored.spec, proposed.spec.text, ['data', 'binaryData']);
-    if (faults.length > 0) throw invalid(faults);
+    allOf(
+      () => validate(proposed),
+      () => {
+        const faults = immutableFaults(stored.spec, proposed.spec.text, ['data', 'binaryData']);
+        if (faults.length > 0) throw invalid(faults);
+      },
+    );
   },
 };
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { builtInCollection } from '../model/definition.ts';
 import { type JsonObject, type JsonValue, parseValue, renderValue, stringOf } from '../model/json-value.ts';
 import type { JsonText } from '../model/resource.ts';
+import { allOf } from '../rules/all-faults.ts';
 import { requireValid } from '../rules/validate-body.ts';
 import { base64Values, isDataKey, sizeFaults, textValues } from '../rules/validate-data.ts';
 import { immutableFaults } from './immutable-data.ts';
@@ -41,15 +42,22 @@ const strategy: KindStrategy = {
   },
 
   async validateUpdate(proposed, _collection, _deps, stored) {
-    validate(proposed);
-    const faults: Fault[] = immutableFaults(stored.spec, proposed.spec.text, ['data']);
-    const type = typeOf(stored.spec);
-    if (typeOf(proposed.spec.text) !== type) {
-      faults.push({ path: '/spec/type', message: `must be ${type}: the type cannot change` });
-    }
-    if (faults.length > 0) throw invalid(faults);
+    allOf(
+      () => validate(proposed),
+      () => requireFixed(proposed.spec.text, stored.spec),
+    );
   },
 };
+
+/** Refuses a change of the type, and of an immutable Secret. */
+function requireFixed(wanted: JsonText, stored: JsonText): void {
+  const faults: Fault[] = immutableFaults(stored, wanted, ['data']);
+  const type = typeOf(stored);
+  if (typeOf(wanted) !== type) {
+    faults.push({ path: '/spec/type', message: `must be ${type}: the type cannot change` });
+  }
+  if (faults.length > 0) throw invalid(faults);
+}
 
 function typeOf(spec: JsonText): string {
   return (JSON.parse(spec) as { readonly type?: string | null }).type ?? opaque;

@@ -1,5 +1,6 @@
 import type { AccessRule } from '@platform/access';
-import { type Fault, invalid, Problem } from '@platform/kernel';
+import { invalid, Problem } from '@platform/kernel';
+import { z } from 'zod';
 import type { Caller } from '../model/caller.ts';
 import { builtInCollection, type Collection, type GroupKind } from '../model/definition.ts';
 import { storedDefinitionSpec } from '../model/definition-spec.ts';
@@ -14,6 +15,7 @@ import {
 } from '../model/subscription-spec.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import { holdsIn } from '../rules/access.ts';
+import { allOf } from '../rules/all-faults.ts';
 import { requireValid } from '../rules/validate-body.ts';
 import { requireCurrentAccess, requireLive } from './access-checks.ts';
 import { scopeUidIn } from './scope-of-spec.ts';
@@ -70,11 +72,22 @@ function specOf(
   { spec }: Proposed,
   { insecureOrigins = [] }: Pick<StrategyDeps, 'insecureOrigins'>,
 ): SubscriptionSpec {
-  const parsed = requireValid(subscriptionSpec, spec.value, '/spec');
-  const { protocol, origin } = new URL(parsed.url);
-  const faults: Fault[] = [{ path: '/spec/url', message: 'must be an https URL' }];
-  if (protocol !== 'https:' && !insecureOrigins.includes(origin)) throw invalid(faults);
+  const [parsed] = allOf(
+    () => requireValid(subscriptionSpec, spec.value, '/spec'),
+    () => requireSecure(urlIn(spec.value), insecureOrigins),
+  );
   return parsed;
+}
+
+/** The address in a spec, which may have faults; null when it has none. */
+function urlIn(spec: unknown): URL | null {
+  const { url = '' } = z.object({ url: z.string() }).safeParse(spec).data ?? {};
+  return URL.canParse(url) ? new URL(url) : null;
+}
+
+function requireSecure(url: URL | null, insecureOrigins: readonly string[]): void {
+  if (url === null || url.protocol === 'https:' || insecureOrigins.includes(url.origin)) return;
+  throw invalid([{ path: '/spec/url', message: 'must be an https URL' }]);
 }
 
 /** The secret is never shown, so a replacement without it keeps the stored one. */
