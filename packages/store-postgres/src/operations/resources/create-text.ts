@@ -1,14 +1,15 @@
-import { arrayLiteral, type LockWaitPolicy } from '@platform/postgres';
-import {
-  type CreateCommand,
-  groupOf,
-  isUnrestricted,
-  type OwnerReference,
-  scopesOf,
-} from '@platform/resources';
+import type { LockWaitPolicy } from '@platform/postgres';
+import { type CreateCommand, groupOf, type OwnerReference } from '@platform/resources';
 import { admittedCollection } from '../access/guard.ts';
 import { changeInput } from './change.ts';
-import { definitionInput, type Input, type InputColumn, inputOf, writtenColumns } from './input.ts';
+import {
+  definitionInput,
+  guardInput,
+  type Input,
+  type InputColumn,
+  inputOf,
+  writtenColumns,
+} from './input.ts';
 import { isLive } from './pending-cascades.ts';
 
 /** An owner of a row that is created: the number of the command from 1 on, and its index among the owners of the command. */
@@ -58,7 +59,7 @@ function build(depth: number, policy: LockWaitPolicy, { owned, guarded }: Create
     changeInput,
     ...created,
     ...steps,
-    ...(guarded ? guardColumns : []),
+    ...(guarded ? guardInput : []),
   ]);
   const owners = inputOf<CommandOwner>(ownerColumns, input.count);
   return {
@@ -77,16 +78,6 @@ function stepColumns(index: number): readonly InputColumn<CreateCommand>[] {
     { name: `name${index + 1}`, value: (command) => step(command)?.name ?? '' },
   ];
 }
-
-const guardColumns: readonly InputColumn<CreateCommand>[] = [
-  { name: 'access_version', type: 'uuid', value: ({ collection }) => collection.access?.version ?? null },
-  {
-    name: 'access_scopes',
-    type: 'uuid[]',
-    value: ({ collection: { access } }) =>
-      arrayLiteral(access === undefined ? [] : isUnrestricted(access) ? [null] : scopesOf(access)),
-  },
-];
 
 const ownerColumns: readonly InputColumn<CommandOwner>[] = [
   { name: 'item', type: 'bigint', value: ({ item }) => item },

@@ -1,5 +1,11 @@
 import { arrayLiteral, type Parameter } from '@platform/postgres';
-import type { DefinitionVersion, PathStep } from '@platform/resources';
+import {
+  type CollectionRef,
+  type DefinitionVersion,
+  isUnrestricted,
+  type PathStep,
+  scopesOf,
+} from '@platform/resources';
 import { columns, members } from './columns.ts';
 import type { Located } from './locate.ts';
 
@@ -39,6 +45,17 @@ export function inputOf<Item>(declared: readonly InputColumn<Item>[], after = 0)
 export const definitionInput: readonly InputColumn<{ readonly definition: DefinitionVersion }>[] = [
   { name: 'definition_uid', type: 'uuid', value: ({ definition }) => definition?.uid ?? null },
   { name: 'version', type: 'uuid', value: ({ definition }) => definition?.version ?? null },
+];
+
+/** The guard of a collection, for statements whose requests have one; a null among the scopes is a guard without restrictions. */
+export const guardInput: readonly InputColumn<{ readonly collection: CollectionRef }>[] = [
+  { name: 'access_version', type: 'uuid', value: ({ collection }) => collection.access?.version ?? null },
+  {
+    name: 'access_scopes',
+    type: 'uuid[]',
+    value: ({ collection: { access } }) =>
+      arrayLiteral(access === undefined ? [] : isUnrestricted(access) ? [null] : scopesOf(access)),
+  },
 ];
 
 /** The columns that the condition of references of one shape compares; {@link locatedOperand} names the columns. */

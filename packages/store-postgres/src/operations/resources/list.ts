@@ -1,4 +1,4 @@
-import { arrayLiteral, coalesceReads, type Sql, type Statements } from '@platform/postgres';
+import { coalesceReads, type Sql, type Statements } from '@platform/postgres';
 import {
   type CollectionRef,
   type DefinitionVersion,
@@ -6,15 +6,15 @@ import {
   type Page,
   type Resource,
   StaleDefinitions,
-  scopesOf,
 } from '@platform/resources';
 import { LRUCache } from 'lru-cache';
 import { admittedCollection } from '../access/guard.ts';
 import { storedAccessVersion } from '../access/load-access.ts';
 import { cursorColumn, cursorOfRead } from '../change-log/cursor.ts';
 import { boundedPage, isHeavy, lightPage, wholePage } from './bounded-page.ts';
-import { type InputColumn, inputOf, locatedOperand, stepInput } from './input.ts';
-import { oncePer, pathUid } from './locate.ts';
+import { guardInput, inputOf, locatedOperand, stepInput } from './input.ts';
+import { pathUid } from './locate.ts';
+import { oncePer } from './once-per.ts';
 import { joinedColumnsOf, type ResourceRow, resultColumns, storedColumnsOf, toResources } from './row.ts';
 
 /** Weighed pages that are read at once: each may be 16 MiB, several times over while it is turned into an answer. */
@@ -131,16 +131,6 @@ const inputFor = oncePer((shape: string) => {
     ...(guarding === 'none' ? [] : guardInput),
   ]);
 });
-
-const guardInput: readonly InputColumn<Wanted>[] = [
-  { name: 'access_version', type: 'uuid', value: ({ collection }) => collection.access?.version ?? null },
-  {
-    name: 'access_scopes',
-    type: 'uuid[]',
-    value: ({ collection: { access } }) =>
-      arrayLiteral(access === undefined ? [] : isUnrestricted(access) ? [null] : scopesOf(access)),
-  },
-];
 
 function foundIn(
   { collection, limit, definition }: Wanted,

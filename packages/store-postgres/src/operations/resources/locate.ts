@@ -1,5 +1,5 @@
 import type { Parameter } from '@platform/postgres';
-import type { DefinitionVersion, PathStep, ResourceRef } from '@platform/resources';
+import type { PathStep, ResourceRef } from '@platform/resources';
 import { comparedGuard } from '../access/guard.ts';
 
 /**
@@ -89,49 +89,4 @@ function unregisteredCondition(operand: Operand): string {
     `r.uid = ${operand(0)}::uuid and r.api_version = ${operand(1)}::text and r.api_group <> 'platform.dev' and ` +
     'not exists (select from resources d where d.definition_group = r.api_group and d.definition_kind = r.kind)'
   );
-}
-
-/** The uid and version of the definition that a request was resolved with, as two parameters; null twice without one. */
-export function versionParameters(definition: DefinitionVersion): readonly [string | null, string | null] {
-  return [definition?.uid ?? null, definition?.version ?? null];
-}
-
-/**
- * SQL for whether a definition is still at the version that the request was resolved with, as the snapshot of the statement has it.
- * A scalar subquery stays a look-up by key, whatever the statistics say.
- */
-export function isCurrent(uid: string, version: string): string {
-  return `(${uid} is null or coalesce(
-    (select d.definition_version from resources d where d.uid = ${uid}) = ${version}, false))`;
-}
-
-/** SQL of a one-row table `gate(open)`: {@link isCurrent} of the parameters with that number and the next one. */
-export function gate(parameter: number): string {
-  return `gate as materialized (select ${isCurrent(`$${parameter}::uuid`, `$${parameter + 1}::uuid`)} as open)`;
-}
-
-/** Builds a statement once for each key. There are few: as many as paths have depths, and two. */
-export function oncePer<Key extends string | number, Built>(build: (key: Key) => Built): (key: Key) => Built {
-  const built = new Map<Key, Built>();
-  return (key) => {
-    let one = built.get(key);
-    if (one === undefined) {
-      one = build(key);
-      built.set(key, one);
-    }
-    return one;
-  };
-}
-
-/** As {@link oncePer}, for statements about one located row. */
-export function oncePerShape<Built>(build: (located: Located) => Built): (located: Located) => Built {
-  const built = new Map<string, Built>();
-  return (located) => {
-    let one = built.get(located.shape);
-    if (one === undefined) {
-      one = build(located);
-      built.set(located.shape, one);
-    }
-    return one;
-  };
 }

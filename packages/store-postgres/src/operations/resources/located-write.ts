@@ -7,8 +7,10 @@ import {
   type SubresourceOutcome,
 } from '@platform/resources';
 import { changeAssignments, changeInput } from './change.ts';
+import { isCurrent } from './current-definition.ts';
 import { definitionInput, type InputColumn, inputOf, locatedInput, locatedOperand } from './input.ts';
-import { isCurrent, type Located, locate, oncePerShape } from './locate.ts';
+import { type Located, locate } from './locate.ts';
+import { oncePerShape } from './once-per.ts';
 import { revisionOf } from './pending-cascades.ts';
 import { columnsOf, maybeResource, resourceWidth, storedColumnsOf } from './row.ts';
 

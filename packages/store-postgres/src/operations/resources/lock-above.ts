@@ -8,7 +8,8 @@ import {
 } from '@platform/resources';
 import { advisoryLock } from '../../advisory-locks.ts';
 import { isProtected } from './dependents.ts';
-import { oncePer, parametersFrom, pathUid } from './locate.ts';
+import { parametersFrom, pathUid } from './locate.ts';
+import { oncePer } from './once-per.ts';
 
 /**
  * Attack: a row far below is protected after a deletion has looked for protected rows, and before it commits. The two rows differ, so no

@@ -6,6 +6,7 @@ import {
   StaleDefinitions,
 } from '@platform/resources';
 import type { UidArray } from './cascade.ts';
+import { gate, versionParameters } from './current-definition.ts';
 import {
   anyProtected,
   blocksOwner,
@@ -14,7 +15,8 @@ import {
   isProtected,
   liveDependents,
 } from './dependents.ts';
-import { gate, locate, oncePerShape, parametersFrom, versionParameters } from './locate.ts';
+import { locate, parametersFrom } from './locate.ts';
+import { oncePerShape } from './once-per.ts';
 import { holdCascades, isLive } from './pending-cascades.ts';
 import { columnsOf, resourceWidth, toResource } from './row.ts';
 

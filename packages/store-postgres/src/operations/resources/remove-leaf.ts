@@ -1,9 +1,11 @@
 import { coalesceWrites, type Sql, type Statements } from '@platform/postgres';
 import type { LeafCommand, LeafOutcome } from '@platform/resources';
 import { changeInput } from './change.ts';
+import { isCurrent } from './current-definition.ts';
 import { isProtected } from './dependents.ts';
 import { definitionInput, inputOf, locatedInput, locatedOperand } from './input.ts';
-import { isCurrent, type Located, locate, oncePerShape } from './locate.ts';
+import { type Located, locate } from './locate.ts';
+import { oncePerShape } from './once-per.ts';
 import { holdCascades, isLive } from './pending-cascades.ts';
 import { removalSetting } from './remove.ts';
 import { columnsOf, maybeResource, storedColumnsOf } from './row.ts';

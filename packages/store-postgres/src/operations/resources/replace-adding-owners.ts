@@ -9,9 +9,9 @@ import {
   StaleDefinitions,
 } from '@platform/resources';
 import { advisoryLock } from '../../advisory-locks.ts';
+import { isCurrent } from './current-definition.ts';
 import { anyProtected } from './dependents.ts';
 import { inputOf } from './input.ts';
-import { isCurrent } from './locate.ts';
 import { ownerFaults } from './owner-faults.ts';
 import { isLive, revisionOf } from './pending-cascades.ts';
 import { replaceAssignments, replaceInput } from './replace.ts';

@@ -1,0 +1,20 @@
+import type { DefinitionVersion } from '@platform/resources';
+
+/** The uid and version of the definition that a request was resolved with, as two parameters; null twice without one. */
+export function versionParameters(definition: DefinitionVersion): readonly [string | null, string | null] {
+  return [definition?.uid ?? null, definition?.version ?? null];
+}
+
+/**
+ * SQL for whether a definition is still at the version that the request was resolved with, as the snapshot of the statement has it.
+ * A scalar subquery stays a look-up by key, whatever the statistics say.
+ */
+export function isCurrent(uid: string, version: string): string {
+  return `(${uid} is null or coalesce(
+    (select d.definition_version from resources d where d.uid = ${uid}) = ${version}, false))`;
+}
+
+/** SQL of a one-row table `gate(open)`: {@link isCurrent} of the parameters with that number and the next one. */
+export function gate(parameter: number): string {
+  return `gate as materialized (select ${isCurrent(`$${parameter}::uuid`, `$${parameter + 1}::uuid`)} as open)`;
+}
