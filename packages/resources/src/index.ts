@@ -193,7 +193,7 @@ export { requireValid } from './rules/validate-body.ts';
 export { answerIn, answerOnce, type IdempotencyKey } from './usecases/answer-once.ts';
 export { type ApplyRequest, applyResource } from './usecases/apply.ts';
 export { type AccessUse, type RequireUse, runBound } from './usecases/authorize.ts';
-export { requireRestorable, requireRestorableStill } from './usecases/authorize-restore.ts';
+export { requireMayRestore, requireMayStillRestore } from './usecases/authorize-restore.ts';
 export { bootstrapDefaultOrganization } from './usecases/bootstrap.ts';
 export { createBootstrapRoles } from './usecases/bootstrap-roles.ts';
 export {

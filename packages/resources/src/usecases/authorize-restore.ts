@@ -24,7 +24,7 @@ interface Reads {
  * Throws the uniform 403 unless the caller may restore what the target names. Called before a kept answer is sent again, and before any other
  * refusal, which would say something about the resource.
  */
-export async function requireRestorable(reads: Reads, caller: Caller, target: ItemTarget): Promise<void> {
+export async function requireMayRestore(reads: Reads, caller: Caller, target: ItemTarget): Promise<void> {
   if (caller.type === 'operator' || needsNoBinding(caller, target.form, target.collection)) return;
   if ((await restoreGrant(reads, caller, target)) === null) throw accessDenied(caller);
 }
@@ -51,7 +51,7 @@ export async function restoreGrant(
  *
  * Attack: somebody makes a resource of their own the owner of one that they may not write, and restores both.
  */
-export async function requireRestoreOfAll(
+export async function requireMayRestoreAll(
   { access, reader, removed }: Transaction,
   caller: Caller,
   items: readonly RestoredItem[],
@@ -76,7 +76,7 @@ export async function requireRestoreOfAll(
  *
  * Attack: somebody keeps the verb in the scope of one of them, and reads the others from the answer that was kept.
  */
-export async function requireRestorableStill(
+export async function requireMayStillRestore(
   transaction: Transaction,
   caller: Caller,
   restored: readonly Pick<Resource, 'uid' | 'apiVersion' | 'kind'>[],
@@ -103,7 +103,7 @@ function grantsFor(caller: Caller, collection: Collection | null): readonly Gran
   return grantsOf(caller.access?.bindings ?? [], { verb, group, resource: plural, name: undefined });
 }
 
-/** The uids of what a removed resource would be below; for a RoleBinding, which is authorized in its scope, of that. */
+/** The uids of the ancestors that a restored resource would have; for a RoleBinding, its scope and the ancestors of that. */
 async function placeOf({ reader, removed }: Reads, resource: Resource): Promise<readonly string[]> {
   const above = isOfKind(resource, roleBindings) ? scopeUidOf(resource.spec) : resource.parentUid;
   if (above === null) return [];
@@ -111,7 +111,7 @@ async function placeOf({ reader, removed }: Reads, resource: Resource): Promise<
   if (live !== undefined) return [...live.within, live.uid];
   const row = (await removed.restoredAs([above])).get(above);
   if (row !== undefined) return [...row.ancestorUids, row.uid];
-  // Of a scope that is gone, nothing is left to be authorized in.
+  // A scope that is gone for good has nothing in which the caller could hold the verb.
   if (isOfKind(resource, roleBindings)) return [];
   return (await reader.places(resource.ancestorUids)).map(({ uid }) => uid);
 }

@@ -12,7 +12,7 @@ import type { ResourceContent } from '../rules/prepare-create.ts';
 import { faultsOf, type InvalidState, prepareRestore, restoreInvalid } from '../rules/prepare-restore.ts';
 import { restoredManagedFields } from '../rules/restored-managers.ts';
 import { restoreLevels } from '../rules/restored-set.ts';
-import { requireRestoreOfAll } from './authorize-restore.ts';
+import { requireMayRestoreAll } from './authorize-restore.ts';
 import { createCommand, tryInsert } from './create.ts';
 import { auditIdentity, type ResourcePorts } from './request.ts';
 import { RestoreConflicts } from './restore-conflicts.ts';
@@ -48,7 +48,7 @@ export async function restoreResource(ports: Ports, request: RestoreRequest): Pr
   const restored = await ports.transactions.run(async (transaction) => {
     const items = await readRestored(transaction, request, () => ports.identifiers.uid());
     const places = await RestoredPlaces.read(transaction, caller, items);
-    await requireRestoreOfAll(transaction, caller, items, places);
+    await requireMayRestoreAll(transaction, caller, items, places);
     return await insertAll(ports, transaction, request, await prepareAll(ports, items, places), places);
   });
   for (const { from, resource } of restored) {

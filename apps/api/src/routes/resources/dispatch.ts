@@ -13,7 +13,7 @@ import {
   type ResolvedTarget,
   refusalOfPath,
   requireAnyBinding,
-  requireRestorable,
+  requireMayRestore,
   requireSomeRule,
   requireSomeUse,
   resolveTarget,
@@ -181,7 +181,7 @@ async function runAuthorized<T extends ResolvedTarget>(
     return await run(operation, request, target);
   }
   if (operation.verb === 'restore' && target.form !== 'collection') {
-    await requireRestorable(ports, caller, target);
+    await requireMayRestore(ports, caller, target);
     return await run(operation, request, target);
   }
   const use = {

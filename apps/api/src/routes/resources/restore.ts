@@ -3,7 +3,7 @@ import {
   type ItemTarget,
   parseDocument,
   renderEnvelope,
-  requireRestorableStill,
+  requireMayStillRestore,
   restoreBody,
   restoreResource,
 } from '@platform/resources';
@@ -59,7 +59,7 @@ export const restore: ResourceOperation<ItemTarget> = {
   async authorizeRepeat(caller, body, transaction) {
     const { restored } = JSON.parse(body) as { restored: { resource: ShownResource }[] };
     const resources = restored.map(({ resource: { metadata, ...kind } }) => ({ ...kind, uid: metadata.uid }));
-    await requireRestorableStill(transaction, caller, resources);
+    await requireMayStillRestore(transaction, caller, resources);
   },
   asksForDryRun: async (call) => (await readBody(call)).dryRun,
   async run(call, target) {
