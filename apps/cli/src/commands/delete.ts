@@ -66,8 +66,8 @@ export const registerDelete: Register = (program, contextOf) => {
       }
       // By UID, so that a new resource of the same name is not deleted instead.
       const { uid } = resource.metadata;
-      const { plan, signal } = { plan: agreed, signal: ctx.signal };
-      const deletion = await collection.delete({ uid }, { plan, signal }).catch((error: unknown) => {
+      const asked = { plan: agreed, signal: ctx.signal };
+      const deletion = await collection.delete({ uid }, asked).catch((error: unknown) => {
         if (isPlatformError(error, 'plan_changed')) throw planChanged(ctx, error);
         if (!isPlatformError(error, 'definition_in_use')) throw error;
         const { exit, message } = ctx.failureOf(error);

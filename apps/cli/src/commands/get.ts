@@ -1,6 +1,5 @@
 import { isPlatformError, type ListOptions } from 'platform-service-client';
 import { Failure } from '../failure.ts';
-import { losslessJson } from '../json.ts';
 import { type LocatedResource, listResources } from '../kinds/list-resources.ts';
 import {
   isItem,
@@ -15,8 +14,8 @@ import { watchTarget } from '../kinds/watch-target.ts';
 import { rendered } from '../output/custom.ts';
 import { type GetOutput, getOutputOption } from '../output/format.ts';
 import { jq } from '../output/jq.ts';
-import { resourceTable, sortedBy } from '../output/resource-table.ts';
-import { toYaml } from '../output/yaml.ts';
+import { sortedBy } from '../output/resource-table.ts';
+import { showChange, shownValue, showResources } from '../output/show-resources.ts';
 import { showTyped, typedValue } from '../typed/show-typed.ts';
 import { documentOfItem } from '../typed/typed-document.ts';
 import { type TypedKind, typedKindByPrefix, typedKindOf } from '../typed/typed-kind.ts';
@@ -142,7 +141,7 @@ async function getResources(
     if (targets.length > 1 && (output === 'table' || output === 'wide')) ctx.out(`${target.kind.plural}:\n`);
     const shown = sortBy === undefined ? found : sortedBy(found, sortBy);
     if (filter !== undefined) ctx.out(await jq(shownValue(shown, target), filter));
-    else ctx.out(show(shown, target, options, ctx.now));
+    else ctx.out(showResources(shown, target, options, ctx.now));
   }
 }
 
@@ -188,7 +187,7 @@ async function getAndWatch(ctx: CommandContext, target: Target, options: GetOpti
     if (event.type === 'BOOKMARK') {
       if (event.initial !== true || initial === null) continue;
       ctx.out(
-        show(
+        showResources(
           initial,
           isItem(target) && initial.length > 0 ? target : { ...target, uid: undefined },
           options,
@@ -203,71 +202,4 @@ async function getAndWatch(ctx: CommandContext, target: Target, options: GetOpti
     else ctx.out(showChange(located, event.type === 'DELETED', target, options.output, ctx.now));
   }
   signal.throwIfAborted();
-}
-
-function showChange(
-  located: LocatedResource,
-  isRemoved: boolean,
-  target: Target,
-  output: GetOutput,
-  now: number,
-): string {
-  if (typeof output === 'object') {
-    const item = documentOf(located);
-    const text = rendered(output, item, { items: [item], headers: false });
-    return text.endsWith('\n') ? text : `${text}\n`;
-  }
-  switch (output) {
-    case 'json':
-      return losslessJson.pretty(documentOf(located));
-    case 'yaml':
-      return `---\n${toYaml(documentOf(located))}`;
-    case 'name':
-      return `${nameOf(located, target)}${isRemoved ? ' removed' : ''}\n`;
-    default: {
-      if (isRemoved) return `${nameOf(located, target)} removed\n`;
-      return resourceTable([located], target, { now, wide: output === 'wide', headers: false });
-    }
-  }
-}
-
-function show(
-  all: readonly LocatedResource[],
-  target: Target,
-  { output, headers }: Pick<GetOptions, 'output' | 'headers'>,
-  now: number,
-): string {
-  if (typeof output === 'object')
-    return rendered(output, shownValue(all, target), { items: all.map(documentOf), headers });
-  switch (output) {
-    case 'json':
-      return losslessJson.pretty(shownValue(all, target));
-    case 'yaml':
-      return all.map((located) => toYaml(documentOf(located))).join('---\n');
-    case 'name':
-      return all.map((located) => `${nameOf(located, target)}\n`).join('');
-    default:
-      return resourceTable(all, target, { now, wide: output === 'wide', headers });
-  }
-}
-
-/** The resource in the form that `apply` reads: with `in`, because the envelope does not contain the ancestors. */
-export function documentOf({ ancestors, resource }: LocatedResource): object {
-  return ancestors.length === 0 ? resource : { in: ancestors.join('/'), ...resource };
-}
-
-/** The document of one resource, or the list of all. */
-function shownValue(all: readonly LocatedResource[], target: Target): object | undefined {
-  return isItem(target) ? all.map(documentOf)[0] : listOf(all, target);
-}
-
-function listOf(all: readonly LocatedResource[], { kind }: Target): object {
-  const items = all.map(documentOf);
-  const version = all[0]?.resource.apiVersion ?? kind.group;
-  return { apiVersion: version, kind: `${kind.kind}List`, items };
-}
-
-function nameOf({ ancestors, resource }: LocatedResource, { kind, uid }: Target): string {
-  const { name } = resource.metadata;
-  return uid === undefined ? labelOf(kind.kind, [...ancestors, name]) : labelOf(kind.kind, [`uid:${uid}`]);
 }

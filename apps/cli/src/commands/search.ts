@@ -1,10 +1,10 @@
 import { losslessJson } from '../json.ts';
 import { labelOf } from '../kinds/target.ts';
 import { ageOf, outputOption } from '../output/format.ts';
+import { documentOf } from '../output/show-resources.ts';
 import { table } from '../output/table.ts';
 import { toYaml } from '../output/yaml.ts';
 import type { Register } from './command-context.ts';
-import { documentOf } from './get.ts';
 import { readCount } from './options.ts';
 
 /** `search`: finds resources of every kind by name or uid. */
