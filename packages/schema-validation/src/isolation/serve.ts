@@ -1,4 +1,3 @@
-import { createContext, Script } from 'node:vm';
 import type { Fault } from '@platform/kernel';
 import { LRUCache } from 'lru-cache';
 import { ruleFieldFaults } from '../cel/check-fields.ts';
@@ -12,14 +11,8 @@ import { isObject, type Json, type JsonObject } from '../json.ts';
 import type { Limits } from '../limits.ts';
 import { defaultsOf, schemaOfDefaults } from '../schema/defaults.ts';
 import { InvalidSchemaError, type PreparedSchema } from '../schema/prepare.ts';
+import { DeadlineExceededError, runWithDeadline } from './run-with-deadline.ts';
 import type { Answer, Request } from './start.ts';
-
-/** A task exceeded its deadline. */
-class DeadlineExceededError extends Error {
-  constructor(milliseconds: number) {
-    super(`takes longer than ${milliseconds} ms to process`);
-  }
-}
 
 /** A compiled schema; `rules` are null when it has none. */
 interface Compiled {
@@ -28,12 +21,9 @@ interface Compiled {
   readonly rules: RuleSet | null;
 }
 
-/** The main program of the validation process. It receives one request at a time. */
+// The main program of the validation process. It receives one request at a time.
 const limits: Limits = JSON.parse(process.argv[2] as string);
 const compiled = new LRUCache<string, Compiled>({ max: limits.cachedSchemas, maxSize: limits.cachedLength });
-
-const context = createContext({ task: undefined });
-const call = new Script('task()');
 
 async function respond(request: Request): Promise<Answer> {
   try {
@@ -124,21 +114,6 @@ async function compile({ engine, flat, patterns }: PreparedSchema): Promise<Eval
   } catch (error) {
     if (error instanceof RangeError)
       throw new InvalidSchemaError([{ path: '', message: 'is nested too deeply' }]);
-    throw error;
-  }
-}
-
-/**
- * Runs synchronous code with a deadline; throws DeadlineExceededError. V8 checks the deadline in every loop iteration and wherever a
- * regular expression backtracks.
- */
-function runWithDeadline<Result>(milliseconds: number, task: () => Result): Result {
-  context['task'] = task;
-  try {
-    return call.runInContext(context, { timeout: milliseconds });
-  } catch (error) {
-    if ((error as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
-      throw new DeadlineExceededError(milliseconds);
     throw error;
   }
 }
