@@ -3,9 +3,7 @@ import { deadlineCode } from './deadlines.ts';
 
 /** Every SQLSTATE that this package reacts to (PostgreSQL documentation, appendix A). */
 export const sqlState = {
-  foreignKeyViolation: '23503',
   uniqueViolation: '23505',
-  checkViolation: '23514',
   serializationFailure: '40001',
   deadlockDetected: '40P01',
   lockNotAvailable: '55P03',

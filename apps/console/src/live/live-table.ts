@@ -151,10 +151,6 @@ export class LiveTable {
     return this.#order.slice(from, to).flatMap((uid) => this.#rows.get(uid) ?? []);
   }
 
-  indexOf(uid: string): number {
-    return this.#order.indexOf(uid);
-  }
-
   clear(): void {
     this.#rows.clear();
     this.apply();
