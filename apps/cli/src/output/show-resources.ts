@@ -33,7 +33,7 @@ export function showChange(
   }
 }
 
-/** What `get` prints of the resources it has found, in the format that was asked for. */
+/** The resources that `get` has found, as text in the format that was asked for. */
 export function showResources(
   all: readonly LocatedResource[],
   target: Target,
