@@ -10,10 +10,9 @@ import { Failure } from '../failure.ts';
 import type { Catalog } from '../kinds/catalog.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { type ItemTarget, labelOf, labelOfItem, readTarget, requireItem } from '../kinds/target.ts';
-import { type Identity, type Plan, readPlan } from '../relations/deletion-plan.ts';
+import { type Identity, type Plan, readPlan, shortLabel } from '../relations/deletion-plan.ts';
 import { drawTree } from '../relations/tree.ts';
 import type { CommandContext, Register } from './command-context.ts';
-import { shortLabel } from './explain.ts';
 import { readWait, withinOption } from './options.ts';
 import { deleteTyped, typedItemOf } from './typed-commands.ts';
 

@@ -5,8 +5,8 @@ import { ageOf, printable } from '../output/format.ts';
 import { table } from '../output/table.ts';
 import { toYaml } from '../output/yaml.ts';
 import { type Identity, Labels, readPlan, relationOf } from '../relations/deletion-plan.ts';
+import { changeLine, type Explanation, readExplanation } from '../relations/explanation.ts';
 import type { CommandContext, Register } from './command-context.ts';
-import { changeLine, type Explanation, readExplanation } from './explain.ts';
 import { withinOption } from './options.ts';
 import { blockersTable, ownFinalizersLine } from './pending.ts';
 import { describeTyped, typedItemOf } from './typed-commands.ts';
@@ -34,7 +34,7 @@ export const registerDescribe: Register = (program, contextOf) => {
       const { uid, name, ancestors } = resource.metadata;
       const [blockers, { explanation }] = await Promise.all([
         collection.blockers(key, { signal }),
-        readExplanation(ctx, collection, uid),
+        readExplanation(ctx.client, collection, uid, signal),
       ]);
       const { dependents, truncated } = await dependentsFrom(ctx, collection, resource, explanation);
       const labels = new Labels(catalog, [...(explanation.owners ?? []), ...dependents]);

@@ -1,48 +1,8 @@
-import type { Collection } from 'platform-service-client';
-import { labelOfItem, readTarget, requireItem } from '../kinds/target.ts';
-import { printable } from '../output/format.ts';
-import type { Identity } from '../relations/deletion-plan.ts';
+import { labelOf, labelOfItem, readTarget, requireItem } from '../kinds/target.ts';
+import { type Identity, shortLabel } from '../relations/deletion-plan.ts';
+import { type Cause, changeLine, type Explanation, readExplanation } from '../relations/explanation.ts';
 import type { CommandContext, Register } from './command-context.ts';
 import { withinOption } from './options.ts';
-
-/** One reason why a deleted resource is still there. */
-export interface Cause {
-  readonly kind: string;
-  readonly path: readonly Identity[];
-  readonly since: string;
-  readonly detail: string;
-  readonly action?: {
-    readonly method: string;
-    readonly path: string;
-    readonly body: unknown;
-    readonly who: { readonly type: string; readonly id?: string };
-  };
-}
-
-/** A parent, an owner or a dependent. */
-export interface Relative extends Identity {
-  readonly relationship: string;
-  readonly blockOwnerDeletion?: boolean;
-  readonly deletionTimestamp: string | null;
-}
-
-/** An entry of the history. */
-export interface Change {
-  readonly time: string;
-  readonly operation: string;
-  readonly revision: number;
-  readonly actor: { readonly type: string; readonly id: string };
-  readonly reason?: string;
-}
-
-/** The answer of `explain`: causes of a tombstone, the others of a live resource. */
-export interface Explanation {
-  readonly causes?: readonly Cause[];
-  readonly owners?: readonly Relative[];
-  readonly dependents?: readonly Relative[];
-  readonly changes?: readonly Change[];
-  readonly truncated?: true;
-}
 
 /** `explain`: why a resource is in its state, and who can end what keeps it. */
 export const registerExplain: Register = (program, contextOf) => {
@@ -55,7 +15,12 @@ export const registerExplain: Register = (program, contextOf) => {
       const ctx = contextOf(command);
       const target = requireItem(ctx.client, readTarget(await ctx.catalog(), words, within));
       const resource = await target.collection.get(target.key, { signal: ctx.signal });
-      const { text, explanation } = await readExplanation(ctx, target.collection, resource.metadata.uid);
+      const { text, explanation } = await readExplanation(
+        ctx.client,
+        target.collection,
+        resource.metadata.uid,
+        ctx.signal,
+      );
       if (output === 'json') ctx.out(`${text}\n`);
       else print(ctx, labelOfItem(target, resource), explanation);
     });
@@ -78,22 +43,6 @@ function print(
   if (truncated) ctx.err('There is more; only the nearest is shown.\n');
 }
 
-/** One entry of the history as a line. */
-export function changeLine({ time, operation, revision, actor, reason }: Change): string {
-  const why = reason === undefined ? '' : `: ${printable(reason)}`;
-  return `revision ${revision}: ${operation} by ${actor.type} ${actor.id} at ${time}${why}`;
-}
-
-/** Reads the explanation of a resource. */
-export async function readExplanation(
-  { client, signal }: CommandContext,
-  collection: Collection,
-  uid: string,
-): Promise<{ readonly text: string; readonly explanation: Explanation }> {
-  const { text } = await client.send({ method: 'GET', path: collection.path({ uid }, 'explain'), signal });
-  return { text, explanation: client.json.parse(text) as Explanation };
-}
-
 function printCause(ctx: CommandContext, { kind, path, since, detail, action }: Cause): void {
   ctx.out(`  ${kind}: ${path.map(shortLabel).join(' > ')}\n    since ${since}: ${detail}\n`);
   if (action === undefined) return;
@@ -107,12 +56,7 @@ function printCause(ctx: CommandContext, { kind, path, since, detail, action }: 
   ctx.out(`    as ${actor}: ${request}\n`);
 }
 
-/** The notation of an identity, without its ancestors. */
-export function shortLabel({ kind, name }: Pick<Identity, 'kind' | 'name'>): string {
-  return `${kind.toLowerCase()}/${name}`;
-}
-
 function lastLabel(path: readonly Identity[]): string {
   const last = path.at(-1);
-  return last === undefined ? '' : `${last.kind.toLowerCase()}/uid:${last.uid}`;
+  return last === undefined ? '' : labelOf(last.kind, [`uid:${last.uid}`]);
 }

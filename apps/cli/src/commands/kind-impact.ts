@@ -6,8 +6,8 @@ import { Failure } from '../failure.ts';
 import { definitionKind, pathOf } from '../kinds/kind.ts';
 import { table } from '../output/table.ts';
 import type { Identity } from '../relations/deletion-plan.ts';
+import { shortLabel } from '../relations/deletion-plan.ts';
 import type { CommandContext } from './command-context.ts';
-import { shortLabel } from './explain.ts';
 
 interface Impact {
   readonly rows: number;

@@ -11,6 +11,11 @@ export interface Identity {
   readonly parentUid: string | null;
 }
 
+/** The notation of an identity, without its ancestors: `page/hello`. */
+export function shortLabel({ kind, name }: Pick<Identity, 'kind' | 'name'>): string {
+  return labelOf(kind, [name]);
+}
+
 /** A resource that is deleted with another one. */
 export interface Planned extends Identity {
   readonly because: {
