@@ -84,14 +84,18 @@ async function apply(ctx: CommandContext, options: ApplyOptions): Promise<void> 
   }
   const { resources, typed } = byModel(await readDocuments(file, { recursive, terminal: ctx.terminal }));
   if (atomic && typed.length > 0) {
-    const first = `${typed[0]?.source}: a ${typed[0]?.kind} cannot be applied in one transaction with others`;
-    throw new Failure('usage', first, 'apply it without --atomic');
+    const [first] = typed;
+    throw new Failure(
+      'usage',
+      `${first?.source}: a ${first?.kind} cannot be applied in one transaction with others`,
+      'apply it without --atomic',
+    );
   }
   const ancestors = within === undefined ? [] : within.split('/');
   const tried = new Set<string>();
   const onServer = atomic || options.dryRun === 'server';
   if (resources.length > 0)
-    await applyResources(ctx, resources, { ...options, ...{ ancestors, dryRun, diff, tried, onServer } });
+    await applyResources(ctx, resources, { ...options, ancestors, dryRun, tried, onServer });
   const { secretsDir, resendSecrets = false } = options;
   const how: ApplyTypedOptions = { within: ancestors, dryRun, diff, resendSecrets, secretsDir, tried };
   // Organizations come first; projects cannot be created without theirs.
