@@ -132,6 +132,42 @@ function explaining(opener: () => (clock: { now(): number }) => AnyStore, runs: 
     await api.get(farm()).expect(404);
   });
 
+  it('the protection of a Secret or a Subscription can be removed as it says, and keeps what is sealed', async () => {
+    await given(api, 'Farm', [name]);
+    const field = await given(api, 'Field', [name, 'south']);
+    const platform = 'platform.dev/v1alpha1';
+    const owned = (kind: string, spec: Json) => ({
+      ...{ apiVersion: platform, kind, metadata: { name, ownerReferences: [ownerOf(field)] }, spec },
+    });
+    const organization = { apiVersion: platform, kind: 'Organization', metadata: { name } };
+    await api.post(`${platform}/organizations`, organization).expect(201);
+    const sealed = [
+      [`${platform}/secrets/${name}`, owned('Secret', { data: { key: 'dGVsbCBub2JvZHk=' } })],
+      [`${platform}/subscriptions`, owned('Subscription', { url: 'https://a.dev', secret: 'A'.repeat(32) })],
+    ] as const;
+    const before: Json[] = [];
+    for (const [collection, body] of sealed) before.push((await api.post(collection, body).expect(201)).body);
+    await api.delete(farm()).expect(202);
+    for (const [index, [collection]] of sealed.entries())
+      await api.put(`${collection}/${name}`, protect(before[index])).expect(200);
+    await drain();
+    const { body, text } = await api.get(`${farm()}/explain`).expect(200);
+    expect(body.causes.map(({ kind, resource }: Json) => `${kind} ${resource.kind}`).sort()).toEqual([
+      'protected Secret',
+      'protected Subscription',
+    ]);
+    expect(text).not.toContain('"secret"');
+    for (const { action } of body.causes) {
+      const { body: after } = await api
+        .put(action.path.replace('/api/v1/resources/', ''), action.body)
+        .expect(200);
+      const [created] = before.filter(({ kind }) => kind === after.kind);
+      expect([after.spec, after.metadata.generation]).toEqual([created.spec, 1]);
+    }
+    await drain();
+    await api.get(farm()).expect(404);
+  });
+
   it('a tombstone that waits for the collector says so, and that it is paused', async () => {
     await given(api, 'Farm', [name]);
     await given(api, 'Field', [name, 'south']);

@@ -1,5 +1,5 @@
 import { builtInCollectionOf } from '../kinds/table.ts';
-import { actorOf } from '../model/caller.ts';
+import { actorOf, type Caller } from '../model/caller.ts';
 import { storedDefinitionSpec } from '../model/definition-spec.ts';
 import type { DeletionEdge, DeletionNode } from '../model/deletion-graph.ts';
 import { groupOf } from '../model/names.ts';
@@ -11,6 +11,7 @@ import { findRootCauses, type RootCause, type RootCauseKind } from '../rules/fin
 import { seenScopes } from './history.ts';
 import { getResource } from './read.ts';
 import { auditIdentity, type ItemRequest, type ResourcePorts } from './request.ts';
+import { shownTo } from './sealed.ts';
 import { visibleTo } from './visibility.ts';
 
 /** The most causes, owners and dependents in one explanation. */
@@ -54,7 +55,7 @@ export type Explanation =
       readonly truncated: boolean;
     };
 
-type Ports = Pick<ResourcePorts, 'reader' | 'history' | 'audit' | 'controllerIds'>;
+type Ports = Pick<ResourcePorts, 'reader' | 'history' | 'audit' | 'controllerIds' | 'sealer'>;
 
 /** Explains why a resource is in its state. Throws `not_found`. */
 export async function explainResource(ports: Ports, request: ItemRequest): Promise<Explanation> {
@@ -83,7 +84,7 @@ async function explainTombstone(
   const found = findRootCauses(graph, maxEntries + 1);
   const isVisible = await visibleTo(ports, caller, uniqueIdentities(found));
   const causes = found.filter(({ node }) => isVisible(node.identity)).slice(0, maxEntries);
-  const facts = await readFacts(reader, causes);
+  const facts = await readFacts(ports, caller, causes);
   const explained = causes.flatMap((cause) => explainCause(cause, facts, controllerIds));
   return {
     state: 'terminating',
@@ -99,7 +100,8 @@ interface Facts {
   readonly pausedSince: string | null;
 }
 
-async function readFacts(reader: Ports['reader'], causes: readonly RootCause[]): Promise<Facts> {
+async function readFacts(ports: Ports, caller: Caller, causes: readonly RootCause[]): Promise<Facts> {
+  const { reader } = ports;
   const of = (...kinds: readonly RootCauseKind[]) => causes.filter(({ kind }) => kinds.includes(kind));
   const guarded = of('protected').map(({ node }) => node.identity.uid);
   const [definitions, rows, pausedSince] = await Promise.all([
@@ -108,7 +110,9 @@ async function readFacts(reader: Ports['reader'], causes: readonly RootCause[]):
     of('collector', 'live_dependent').length === 0 ? null : reader.collectorPausedSince(),
   ]);
   const kinds = definitions.map(storedDefinitionSpec).map((spec) => [keyOf(spec), spec] as const);
-  return { kinds: new Map(kinds), protectedRows: new Map(rows.map((row) => [row.uid, row])), pausedSince };
+  // In clear, because sealed values are no spec that the remedy could send.
+  const shown = rows.map((row) => [row.uid, shownTo(ports, caller, row)] as const);
+  return { kinds: new Map(kinds), protectedRows: new Map(shown), pausedSince };
 }
 
 function explainCause(
