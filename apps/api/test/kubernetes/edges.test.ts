@@ -91,6 +91,34 @@ describe('the Kubernetes API', () => {
     await send('DELETE', `${widgets}/whole`).expect(200);
   });
 
+  it('keeps no value of a Secret in the annotation of kubectl apply, which still goes over to server-side apply', async () => {
+    const annotation = 'kubectl.kubernetes.io/last-applied-configuration';
+    const secrets = '/kubernetes/api/v1/namespaces/acme/secrets';
+    const values = { data: { old: 'aGVsbG8=', gone: 'Z29uZQ==' }, stringData: { text: 'plain' } };
+    const applied = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'kept' }, ...values };
+    const annotations = { [annotation]: `${JSON.stringify(applied)}\n`, other: 'aGVsbG8=' };
+    const secret = { ...applied, metadata: { name: 'kept', annotations } };
+    const left = JSON.stringify({ ...applied, data: { old: '', gone: '' }, stringData: { text: '' } });
+    const { body: created } = await send('POST', secrets, secret).expect(201);
+    expect(created.metadata.annotations).toEqual({ ...annotations, [annotation]: left });
+    expect(created.data).toEqual({ ...values.data, text: 'cGxhaW4=' });
+    const merge = 'application/merge-patch+json';
+    const { body: same } = await send(
+      'PATCH',
+      `${secrets}/kept`,
+      { metadata: { annotations } },
+      merge,
+    ).expect(200);
+    expect(same).toEqual(created);
+    const server = { ...applied, data: { old: 'Ynll' }, stringData: undefined };
+    const path = `${secrets}/kept?fieldManager=kubectl`;
+    const { body: after } = await send('PATCH', path, server, 'application/apply-patch+yaml').expect(200);
+    expect(after.data).toEqual({ old: 'Ynll', text: 'cGxhaW4=' });
+    const odd = { ...secret, metadata: { name: 'odd', annotations: { [annotation]: 'no {json' } } };
+    const { body: kept } = await send('POST', secrets, odd).expect(201);
+    expect(kept.metadata.annotations).toEqual({ [annotation]: 'no {json' });
+  });
+
   it('changes nothing for a dry run with a value other than All', async () => {
     const { metadata } = await create('kept');
     const merge = 'application/merge-patch+json';

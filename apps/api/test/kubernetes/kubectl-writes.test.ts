@@ -108,6 +108,26 @@ describeWith('kubectl')('kubectl (skipped where it is not installed)', () => {
     expect(await refused('delete', 'wd', 'large', '--cascade=orphan')).toContain('Orphan is not supported');
   });
 
+  it('applies secrets: changes and removes values, and keeps none in its annotation', async () => {
+    const secret = (data: object) => ({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'applied' },
+      data,
+    });
+    const apply = (data: object, ...more: string[]) =>
+      kubectl('apply', '-f', clients.file('secret.json', secret(data)), ...more);
+    const shown = (path: string) => kubectl('get', 'secret', 'applied', '-o', `jsonpath={${path}}`);
+    expect(await apply({ a: 'YQ==', b: 'Yg==' })).toContain('created');
+    await apply({ a: 'YQ==', b: 'Yg==' });
+    await kubectl('patch', 'secret', 'applied', '-p', '{"data":{"other":"b28="}}');
+    await apply({ a: 'YWE=', c: 'Yw==' });
+    expect(JSON.parse(await shown('.data'))).toEqual({ a: 'YWE=', c: 'Yw==', other: 'b28=' });
+    expect(await shown('.metadata.annotations')).not.toMatch(/YWE=|Yw==|YQ==|Yg==/);
+    await apply({ a: 'YQ==' }, '--server-side');
+    expect(JSON.parse(await shown('.data'))).toEqual({ a: 'YQ==', other: 'b28=' });
+  });
+
   it('keeps namespaces, secrets, config maps', async () => {
     await kubectl('create', 'namespace', 'tools');
     expect(await kubectl('get', 'ns', 'tools')).toContain('Active');

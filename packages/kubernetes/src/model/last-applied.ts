@@ -1,25 +1,34 @@
 import {
   type JsonObject,
   type JsonText,
+  type JsonValue,
   parseDocument,
   parseValue,
   type Resource,
 } from '@platform/resources';
+import { appliedAnnotation, mapValues, noValue } from './applied-secret.ts';
 import type { KubernetesKind } from './kind.ts';
 import { objectOf, storedBody } from './read-object.ts';
-
-const annotation = 'kubectl.kubernetes.io/last-applied-configuration';
+import { isSecret } from './secret-type.ts';
 
 /**
  * The configuration that `kubectl apply` keeps in an annotation, in the form of the resource API: kubectl owns these fields when it goes
  * over to server-side apply. Null when there is none. Throws for a text that is none.
  */
 export function lastApplied(stored: Resource, kind: KubernetesKind): JsonText | null {
-  if (!stored.metadata.includes(annotation)) return null;
+  if (!stored.metadata.includes(appliedAnnotation)) return null;
   const annotations = (parseValue(stored.metadata) as JsonObject).get('annotations');
-  const quoted = annotations instanceof Map ? annotations.get(annotation) : undefined;
+  const quoted = annotations instanceof Map ? annotations.get(appliedAnnotation) : undefined;
   if (typeof quoted !== 'string') return null;
   const text = JSON.parse(quoted) as string;
   parseDocument(text);
-  return storedBody(objectOf(parseValue(text), kind), kind, { name: stored.name });
+  const applied = parseValue(text);
+  if (isSecret(kind)) mapValues(applied, (member, key) => valueIn(stored, member, key));
+  return storedBody(objectOf(applied, kind), kind, { name: stored.name });
+}
+
+/** A value of a stored Secret in clear; empty when it has none. */
+function valueIn({ spec }: Resource, member: string, key: string): JsonValue {
+  const values = (parseValue(spec) as JsonObject).get(member);
+  return (values instanceof Map ? values.get(key) : undefined) ?? noValue;
 }

@@ -32,7 +32,7 @@ export function patchOfObject(kind: KubernetesKind, change: ObjectChange): Patch
     requireSameObject(sent, stored);
     const after = cloneValue(document) as JsonObject;
     const metadata = after.get('metadata') as JsonObject;
-    const said = storedMetadata(sent);
+    const said = storedMetadata(sent, kind);
     requireNoNewFinalizers(said.get('finalizers'), stored);
     for (const [name, empty] of Object.entries(emptyMembers)) metadata.set(name, said.get(name) ?? empty());
     if (sent.name !== stored.name) metadata.set('name', JSON.stringify(sent.name ?? ''));

@@ -9,6 +9,7 @@ import {
   renderValue,
 } from '@platform/resources';
 import { toDefinitionSpec } from '../definitions/to-definition-spec.ts';
+import { withoutAppliedValues } from './applied-secret.ts';
 import { storedKindName } from './built-in-kinds.ts';
 import { controllerAnnotation, generateNameAnnotation, isHiddenAnnotation } from './hidden-annotations.ts';
 import { apiVersionOf, type KubernetesKind } from './kind.ts';
@@ -138,7 +139,7 @@ function unknownFields(value: JsonObject, metadata: JsonObject, { form }: Kubern
 }
 
 /** The members of `metadata` in the form of the resource API, without the name. */
-export function storedMetadata({ metadata, generateName }: SentObject): JsonObject {
+export function storedMetadata({ metadata, generateName }: SentObject, kind: KubernetesKind): JsonObject {
   const given = (name: string): JsonValue | undefined => {
     const value = metadata.get(name);
     return value === 'null' ? undefined : value;
@@ -156,7 +157,7 @@ export function storedMetadata({ metadata, generateName }: SentObject): JsonObje
       'annotations',
       annotations === undefined || annotations instanceof Map
         ? kept.size > 0
-          ? kept
+          ? withoutAppliedValues(kept, kind)
           : undefined
         : annotations,
     ],
@@ -210,7 +211,7 @@ export function storedBody(
   const metadata = new Map<string, JsonValue>([
     ['name', JSON.stringify(name)],
     ...(before === null ? [] : ([['revision', String(before.revision)]] as const)),
-    ...storedMetadata(sent),
+    ...storedMetadata(sent, kind),
   ]);
   return `{"apiVersion":"${stored.group}/${stored.version}","kind":"${stored.kind}","metadata":${renderValue(metadata)},"spec":${renderValue(storedSpec(sent, kind, before?.spec ?? null))}}`;
 }
