@@ -98,9 +98,12 @@ describe('the Kubernetes API', () => {
     const applied = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'kept' }, ...values };
     const annotations = { [annotation]: `${JSON.stringify(applied)}\n`, other: 'aGVsbG8=' };
     const secret = { ...applied, metadata: { name: 'kept', annotations } };
-    const left = JSON.stringify({ ...applied, data: { old: '', gone: '' }, stringData: { text: '' } });
+    const shown = `${JSON.stringify({ ...applied, stringData: { text: '' } })}\n`;
+    const stored = `${JSON.stringify({ ...applied, data: { old: '', gone: '' }, stringData: { text: '' } })}\n`;
     const { body: created } = await send('POST', secrets, secret).expect(201);
-    expect(created.metadata.annotations).toEqual({ ...annotations, [annotation]: left });
+    expect(created.metadata.annotations).toEqual({ ...annotations, [annotation]: shown });
+    const { body: kept } = await api.get(`platform.dev/v1alpha1/secrets/acme/kept`).expect(200);
+    expect(kept.metadata.annotations).toEqual({ ...annotations, [annotation]: stored });
     expect(created.data).toEqual({ ...values.data, text: 'cGxhaW4=' });
     const merge = 'application/merge-patch+json';
     const { body: same } = await send(
@@ -115,8 +118,8 @@ describe('the Kubernetes API', () => {
     const { body: after } = await send('PATCH', path, server, 'application/apply-patch+yaml').expect(200);
     expect(after.data).toEqual({ old: 'Ynll', text: 'cGxhaW4=' });
     const odd = { ...secret, metadata: { name: 'odd', annotations: { [annotation]: 'no {json' } } };
-    const { body: kept } = await send('POST', secrets, odd).expect(201);
-    expect(kept.metadata.annotations).toEqual({ [annotation]: 'no {json' });
+    const { body: unread } = await send('POST', secrets, odd).expect(201);
+    expect(unread.metadata.annotations).toEqual({ [annotation]: 'no {json' });
   });
 
   it('changes nothing for a dry run with a value other than All', async () => {

@@ -1,4 +1,11 @@
-import { type JsonObject, type JsonValue, parseDocument, parseValue, renderValue } from '@platform/resources';
+import {
+  type JsonObject,
+  type JsonValue,
+  parseDocument,
+  parseValue,
+  type Resource,
+  renderValue,
+} from '@platform/resources';
 import type { KubernetesKind } from './kind.ts';
 import { isSecret } from './secret-type.ts';
 
@@ -9,11 +16,30 @@ export const appliedAnnotation = 'kubectl.kubernetes.io/last-applied-configurati
 export const noValue = '""';
 
 /**
- * The annotations of a Secret without the values in the configuration that `kubectl apply` keeps there; kubectl only looks at the keys.
+ * The annotations of a Secret as they are stored: without the values in the configuration that `kubectl apply` keeps there.
  *
  * Attack: somebody who may list Secrets, or reads the database or the change log, where annotations are not sealed, finds the values there.
  */
 export function withoutAppliedValues(annotations: JsonObject, kind: KubernetesKind): JsonObject {
+  return withValues(annotations, kind, () => noValue);
+}
+
+/**
+ * The annotations of a Secret as they are shown: with the values that the reader sees in `data`. So kubectl finds what it applied there, and
+ * nothing to change.
+ */
+export function withAppliedValues(
+  annotations: JsonObject,
+  { spec }: Pick<Resource, 'spec'>,
+  kind: KubernetesKind,
+): JsonObject {
+  if (!isSecret(kind) || !annotations.has(appliedAnnotation)) return annotations;
+  const data = (parseValue(spec) as JsonObject).get('data');
+  const shown = data instanceof Map ? data : new Map<string, JsonValue>();
+  return withValues(annotations, kind, (member, key) => (member === 'data' && shown.get(key)) || noValue);
+}
+
+function withValues(annotations: JsonObject, kind: KubernetesKind, change: ValueOf): JsonObject {
   const quoted = annotations.get(appliedAnnotation);
   if (!isSecret(kind) || typeof quoted !== 'string' || !quoted.startsWith('"')) return annotations;
   const text = JSON.parse(quoted) as string;
@@ -23,12 +49,16 @@ export function withoutAppliedValues(annotations: JsonObject, kind: KubernetesKi
     return annotations;
   }
   const applied = parseValue(text);
-  mapValues(applied, () => noValue);
-  return new Map(annotations).set(appliedAnnotation, JSON.stringify(renderValue(applied)));
+  mapValues(applied, change);
+  // kubectl compares the text as a whole, and ends it with a line break.
+  const end = text.slice(text.trimEnd().length);
+  return new Map(annotations).set(appliedAnnotation, JSON.stringify(renderValue(applied) + end));
 }
 
+type ValueOf = (member: string, key: string) => JsonValue;
+
 /** Changes the values of a Secret. */
-export function mapValues(secret: JsonValue, change: (member: string, key: string) => JsonValue): void {
+export function mapValues(secret: JsonValue, change: ValueOf): void {
   if (!(secret instanceof Map)) return;
   for (const member of ['data', 'stringData']) {
     const values = secret.get(member);

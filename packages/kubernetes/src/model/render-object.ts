@@ -8,6 +8,7 @@ import {
   renderValue,
 } from '@platform/resources';
 import { toCrdSpec, toCrdStatus } from '../definitions/to-crd.ts';
+import { withAppliedValues } from './applied-secret.ts';
 import { shownKindName } from './built-in-kinds.ts';
 import { controllerAnnotation, generateNameAnnotation, isHiddenAnnotation } from './hidden-annotations.ts';
 import { apiVersionOf, type KubernetesKind } from './kind.ts';
@@ -78,8 +79,8 @@ export function renderMetadata(
   const labels =
     kind.form === 'namespace' ? { ...resource.labels, [namespaceLabel]: resource.name } : resource.labels;
   if (Object.keys(labels).length > 0) members.push(`"labels":${JSON.stringify(labels)}`);
-  const shown = shownAnnotations(annotations);
-  if (shown !== null) members.push(`"annotations":${shown}`);
+  const shown = annotations && shownAnnotations(withAppliedValues(annotations, resource, kind));
+  if (shown) members.push(`"annotations":${shown}`);
   if (resource.ownerReferences.length > 0)
     members.push(`"ownerReferences":${renderOwners(resource, annotations)}`);
   if (resource.finalizers.length > 0) members.push(`"finalizers":${JSON.stringify(resource.finalizers)}`);
@@ -104,8 +105,8 @@ function documentsOf(metadata: JsonText): {
   };
 }
 
-function shownAnnotations(annotations: JsonObject | undefined): JsonText | null {
-  const shown = [...(annotations ?? [])].filter(([name]) => !isHiddenAnnotation(name));
+function shownAnnotations(annotations: JsonObject): JsonText | null {
+  const shown = [...annotations].filter(([name]) => !isHiddenAnnotation(name));
   return shown.length === 0 ? null : renderValue(new Map(shown));
 }
 
