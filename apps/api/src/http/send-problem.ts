@@ -27,13 +27,17 @@ export function renderProblem(problem: Problem, context: Pick<RequestContext, 'i
   });
 }
 
-/** The headers that the status of a refusal asks for: RFC 6750 section 3, RFC 9110 sections 15.5.6 and 10.2.3. */
+/**
+ * The headers of a refusal: those that its status asks for (RFC 6750 section 3, RFC 9110 sections 15.5.6 and 10.2.3), and that no cache keeps
+ * it. A cache may keep a 404 for a while that says nothing (RFC 9111 section 4.2.2).
+ */
 export function problemHeaders(problem: Problem): Record<string, string> {
   const { code, status, allow, retryAfterSeconds } = problem;
   // Only the client can know whether to repeat a write that may have happened.
   const repeatable = status === 503 && code !== 'outcome_unknown';
   const retryAfter = retryAfterSeconds ?? (repeatable ? defaultRetryAfterSeconds : undefined);
   return {
+    'Cache-Control': 'no-store',
     ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
     ...(allow === undefined ? {} : { Allow: allow.join(', ') }),
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
