@@ -223,7 +223,9 @@ describe('docker/compose/try.yaml', () => {
       const { port } = new URL(here);
       // Programs other than browsers may not know the name, so it is given to the one address.
       const request = get({
-        ...{ host: '127.0.0.1', port, path: '/.well-known/openid-configuration' },
+        host: '127.0.0.1',
+        port,
+        path: '/.well-known/openid-configuration',
         headers: { host: new URL(here).host },
       });
       const [answer] = (await once(request, 'response')) as [Readable];

@@ -97,7 +97,8 @@ onEveryStore((api) => {
       { kind: 'Group', name: 'operators' },
     ])('knows that %j is an operator', async (as) => {
       expect(await allowedTo('delete', `${v1}/fields/hill/north`, 'operator', { as })).toEqual({
-        ...{ allowed: true, because: { type: 'operator' } },
+        allowed: true,
+        because: { type: 'operator' },
       });
     });
 
@@ -147,7 +148,9 @@ onEveryStore((api) => {
     it('knows a new binding at once, and forgets one that was deleted', async () => {
       const path = `${v1}/fields/dale`;
       const body = {
-        ...{ apiVersion: platform, kind: 'RoleBinding', metadata: { name: 'everywhere' } },
+        apiVersion: platform,
+        kind: 'RoleBinding',
+        metadata: { name: 'everywhere' },
         spec: { roleRef: { name: 'field-editor' }, subjects: [user] },
       };
       for (let round = 0; round < 3; round += 1) {

@@ -45,7 +45,8 @@ describe('a RoleBinding', () => {
     const named = {
       apiGroups: ['platform.dev'],
       resources: ['rolebindings', 'rolebindings/history'],
-      ...{ resourceNames: ['moved'], verbs: ['get'] },
+      resourceNames: ['moved'],
+      verbs: ['get'],
     };
     await api
       .post(`${platform}/roles`, { ...role, metadata: { name: 'named' }, spec: { rules: [named] } })

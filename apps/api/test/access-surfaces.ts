@@ -13,10 +13,16 @@ export const kindOf = (names: readonly string[]) => (names.length === 1 ? 'Farm'
 export const collectionOf = (names: readonly string[]) =>
   [`${v1}/${pluralOf(names)}`, ...names.slice(0, -1)].join('/');
 const item = (verb: string, names: readonly string[], part = ''): Use => ({
-  ...{ verb, resource: pluralOf(names) + part, names, isItem: true },
+  verb,
+  resource: pluralOf(names) + part,
+  names,
+  isItem: true,
 });
 const collection = (verb: string, plural: string, names: readonly string[]): Use => ({
-  ...{ verb, resource: plural, names, isItem: false },
+  verb,
+  resource: plural,
+  names,
+  isItem: false,
 });
 
 const items = [

@@ -3,7 +3,9 @@ import { definitions, given, register, sentBack, v1 } from './kinds.ts';
 
 onEveryStore((api) => {
   const version = (name: string, storage: boolean, schema?: object) => ({
-    ...{ name, served: true, storage },
+    name,
+    served: true,
+    storage,
     ...(schema === undefined ? {} : { schema }),
   });
   const sized = { type: 'object', required: ['size'] };

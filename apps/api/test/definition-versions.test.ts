@@ -45,7 +45,14 @@ function replicas() {
         catalogVersion: () => source.catalogVersion(),
       };
       return {
-        ...{ reader, history, removed, writer, transactions, plans, access, close },
+        reader,
+        history,
+        removed,
+        writer,
+        transactions,
+        plans,
+        access,
+        close,
         definitions: counted,
         removeRow: async () => {},
       };

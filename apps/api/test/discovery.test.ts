@@ -50,7 +50,10 @@ describe('GET /api/v1/resources', () => {
       versions: [
         { name: 'v1', served: true, storage: false, path: `${kinds}/farm.example.dev/v1/tractors` },
         {
-          ...{ name: 'v2', served: true, storage: true, path: `${kinds}/farm.example.dev/v2/tractors` },
+          name: 'v2',
+          served: true,
+          storage: true,
+          path: `${kinds}/farm.example.dev/v2/tractors`,
           additionalPrinterColumns: columns,
         },
       ],

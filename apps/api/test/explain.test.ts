@@ -98,7 +98,10 @@ function explaining(opener: () => (clock: { now(): number }) => AnyStore, runs: 
     };
     const path = `/api/v1/resources/${v1}/rows/uid:${row.metadata.uid}/finalizers`;
     const action = (finalizer: string, who: object) => ({
-      ...{ method: 'PUT', path, body: { add: [], remove: [finalizer] }, who },
+      method: 'PUT',
+      path,
+      body: { add: [], remove: [finalizer] },
+      who,
     });
     expect(body).toEqual({
       causes: [
@@ -115,7 +118,8 @@ function explaining(opener: () => (clock: { now(): number }) => AnyStore, runs: 
     await given(api, 'Farm', [name]);
     await given(api, 'Field', [name, 'south']);
     const row = await given(api, 'Row', [name, 'south', 'one'], {
-      ...{ metadata: { labels: { keep: 'me' } }, spec: { size: 1.5 } },
+      metadata: { labels: { keep: 'me' } },
+      spec: { size: 1.5 },
     });
     await api.delete(farm()).expect(202);
     await api.put(`${v1}/rows/${name}/south/one`, protect(row)).expect(200);
@@ -137,7 +141,10 @@ function explaining(opener: () => (clock: { now(): number }) => AnyStore, runs: 
     const field = await given(api, 'Field', [name, 'south']);
     const platform = 'platform.dev/v1alpha1';
     const owned = (kind: string, spec: Json) => ({
-      ...{ apiVersion: platform, kind, metadata: { name, ownerReferences: [ownerOf(field)] }, spec },
+      apiVersion: platform,
+      kind,
+      metadata: { name, ownerReferences: [ownerOf(field)] },
+      spec,
     });
     const organization = { apiVersion: platform, kind: 'Organization', metadata: { name } };
     await api.post(`${platform}/organizations`, organization).expect(201);

@@ -9,11 +9,17 @@ const operator: Principal = { type: 'operator', uid: 'u-op', email: 'Op@Example.
 export const principals: Readonly<Record<string, Principal>> = {
   operator,
   user: {
-    ...{ type: 'user', uid: 'u-dev', email: 'dev@example.dev', admin: true },
+    type: 'user',
+    uid: 'u-dev',
+    email: 'dev@example.dev',
+    admin: true,
     session: { id: 's', startedAt: 0, expiresAt: 0, emailVerified: true, account: null, groups: ['devs'] },
   },
   unverified: {
-    ...{ type: 'user', uid: 'u-un', email: 'dev@example.dev', admin: false },
+    type: 'user',
+    uid: 'u-un',
+    email: 'dev@example.dev',
+    admin: false,
     session: { id: 's', startedAt: 0, expiresAt: 0, emailVerified: false, account: null, groups: ['devs'] },
   },
   serviceaccount: { type: 'service_account', uid: 'u-sa', email: 'p+ci@sa.platform.local', project: 'p' },

@@ -83,7 +83,9 @@ describe('the history of a resource', () => {
 
   it('has the reason of a batch, or that of the operation', async () => {
     const operation = (name: string, headers: Json = {}) => ({
-      ...{ method: 'POST', path: `/api/v1/resources/${v1}/farms`, headers },
+      method: 'POST',
+      path: `/api/v1/resources/${v1}/farms`,
+      headers,
       body: resource('Farm', name),
     });
     const send = (...operations: Json[]) =>
@@ -126,7 +128,8 @@ describe('the history of a resource', () => {
     expect((await api.get(`${byUid}/1`).expect(200)).body).toEqual(body);
     const removed = await api.get(`${v1}/farms?removed=true`).expect(200);
     expect(removed.body.items[0]).toMatchObject({
-      ...{ kind: 'Farm', metadata: { name: 'gone', uid: body.metadata.uid } },
+      kind: 'Farm',
+      metadata: { name: 'gone', uid: body.metadata.uid },
       actor: { type: 'operator' },
       removedAt: history.body.items[0].time,
       cascadeId: history.body.items[0].cascadeId,

@@ -33,7 +33,9 @@ it('an idle controller sends the server one request, and a change no more than t
   const done: string[] = [];
   subscribe('http.server.request.start', count);
   const ended = reconcile({
-    ...{ reader, controller: 'ctrl.example.dev', kind: { group, version, plural: 'farms' } },
+    reader,
+    controller: 'ctrl.example.dev',
+    kind: { group, version, plural: 'farms' },
     // Everything is reconciled again all the time, as it is every ten minutes otherwise.
     resyncMs: 50,
     metrics: { reconciled: ({ outcome }) => done.push(outcome) },

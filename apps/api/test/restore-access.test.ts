@@ -47,7 +47,9 @@ describe('the verb restore', () => {
     };
     await api
       .post(`${platform}/rolebindings`, {
-        ...{ apiVersion: platform, kind: 'RoleBinding', spec },
+        apiVersion: platform,
+        kind: 'RoleBinding',
+        spec,
         metadata: { name: `b-${randomUUID()}` },
       })
       .expect(201);
@@ -126,7 +128,9 @@ describe('the verb restore', () => {
 
   it('is not needed by operators, and not enough for a role that grants more than its holder has', async () => {
     const body = {
-      ...{ apiVersion: platform, kind: 'Role', metadata: { name: 'mighty' } },
+      apiVersion: platform,
+      kind: 'Role',
+      metadata: { name: 'mighty' },
       spec: { rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] },
     };
     const mighty = (await api.post(`${platform}/roles`, body).expect(201)).body;
@@ -185,7 +189,8 @@ describe('the verb restore', () => {
     const { blockOwnerDeletion: _, ...scope } = ownerOf(farm);
     await api
       .post(`${platform}/rolebindings`, {
-        ...{ apiVersion: platform, kind: 'RoleBinding' },
+        apiVersion: platform,
+        kind: 'RoleBinding',
         metadata: { name: 'scoped', ownerReferences: [ownerOf(farm)] },
         spec: { roleRef: { name: 'all' }, subjects: [{ kind: 'User', name: 'dev@example.dev' }], scope },
       })

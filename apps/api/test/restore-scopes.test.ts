@@ -28,7 +28,8 @@ describe('a restore of what names a scope', () => {
   };
   const specs: Readonly<Record<string, (scope: Json) => Json>> = {
     Subscription: (scope) => ({
-      ...{ url: 'https://hooks.example.dev/x', secret },
+      url: 'https://hooks.example.dev/x',
+      secret,
       selector: { kinds: ['Field'], scope },
     }),
     RoleBinding: (scope) => ({ roleRef: { name: 'any' }, subjects: [], scope }),
@@ -85,9 +86,11 @@ describe('a restore of what names a scope', () => {
       const holder = await naming('holder', farm, null);
       await api
         .put(`${v1}/farms/${farm.metadata.name}`, {
-          ...{ apiVersion: v1, kind: 'Farm' },
+          apiVersion: v1,
+          kind: 'Farm',
           metadata: {
-            ...{ name: farm.metadata.name, revision: farm.metadata.revision },
+            name: farm.metadata.name,
+            revision: farm.metadata.revision,
             ownerReferences: [ownerOf(holder)],
           },
         })

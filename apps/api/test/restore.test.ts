@@ -204,7 +204,9 @@ describe('a restore', () => {
     const versions = [{ ...spec.versions[0], schema }];
     await api
       .put(`${definitions}/stricts.farm.example`, {
-        ...{ apiVersion: stored.apiVersion, kind: stored.kind, metadata: stored.metadata },
+        apiVersion: stored.apiVersion,
+        kind: stored.kind,
+        metadata: stored.metadata,
         spec: { ...stored.spec, versions },
       })
       .expect(200);
@@ -232,7 +234,10 @@ describe('a restore', () => {
   it('seals the values of a Secret again, for the new resource', async () => {
     const platform = 'platform.dev/v1alpha1';
     const body = (kind: string, name: string, spec: Json = {}) => ({
-      ...{ apiVersion: platform, kind, metadata: { name }, spec },
+      apiVersion: platform,
+      kind,
+      metadata: { name },
+      spec,
     });
     await api.post(`${platform}/organizations`, body('Organization', 'acme')).expect(201);
     const data = { password: 'aHVudGVyMg==' };

@@ -167,7 +167,9 @@ onEveryStore((api) => {
 
   it('refuses a definition below a built-in kind that has a parent', async () => {
     const definition = body('ResourceDefinition', 'keys.farm.example.dev', {
-      ...{ group: 'farm.example.dev', kind: 'Key', plural: 'keys' },
+      group: 'farm.example.dev',
+      kind: 'Key',
+      plural: 'keys',
       parent: { apiVersion: platform, kind: 'Secret' },
       versions: [{ name: 'v1', served: true, storage: true, schema: {} }],
       allowedStatusControllerIds: [],

@@ -6,7 +6,10 @@ const pathsOf = (list: Json): string[] =>
   list.items.map(({ metadata }: Json) => [...metadata.ancestors, metadata.name].join('/'));
 const schema = { type: 'object', properties: { color: { type: 'string' }, size: { type: 'string' } } };
 const version = {
-  ...{ name: 'v1', served: true, storage: true, schema },
+  name: 'v1',
+  served: true,
+  storage: true,
+  schema,
   selectableFields: [{ jsonPath: '.spec.color' }, { jsonPath: '.spec.size' }],
 };
 

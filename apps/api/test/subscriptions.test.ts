@@ -24,7 +24,10 @@ onEveryStore((api) => {
   });
 
   const scopeOf = ({ apiVersion, kind, metadata }: Json) => ({
-    ...{ apiVersion, kind, name: metadata.name, uid: metadata.uid },
+    apiVersion,
+    kind,
+    name: metadata.name,
+    uid: metadata.uid,
   });
 
   it('never returns the secret', async () => {

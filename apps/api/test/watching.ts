@@ -17,12 +17,10 @@ export class Watching {
     as = 'operator',
   ): Promise<Watching> {
     const request = httpGet({
-      ...{
-        host: '127.0.0.1',
-        port,
-        path: path.startsWith('/') ? path : `/api/v1/resources/${path}`,
-        agent: false,
-      },
+      host: '127.0.0.1',
+      port,
+      path: path.startsWith('/') ? path : `/api/v1/resources/${path}`,
+      agent: false,
       headers: { Authorization: `Bearer ${as}`, ...headers },
     });
     const [response] = await once(request, 'response');

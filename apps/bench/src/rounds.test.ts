@@ -39,7 +39,11 @@ describe('the rounds', () => {
 
 describe('ratioTo', () => {
   const measured = (name: string, connections: number, rates: readonly number[]) => ({
-    ...{ baseline: undefined, p50: 1, p99: 2, cpuMicros: 1, failures: 0 },
+    baseline: undefined,
+    p50: 1,
+    p99: 2,
+    cpuMicros: 1,
+    failures: 0,
     name,
     connections,
     rates,

@@ -14,7 +14,8 @@ beforeAll(async () => {
     .get('blog');
   const scope = { apiVersion: 'sites.example/v1', kind: 'Site', name: 'blog', uid: site.metadata.uid };
   await cli.operator.resources({ ...platform, plural: 'rolebindings' }).create({
-    ...{ apiVersion: 'platform.dev/v1alpha1', kind: 'RoleBinding' },
+    apiVersion: 'platform.dev/v1alpha1',
+    kind: 'RoleBinding',
     metadata: { name: 'bloggers' },
     spec: { roleRef: { name: 'editor' }, subjects: [{ kind: 'User', name: dev }], scope },
   });

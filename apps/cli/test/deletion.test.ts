@@ -68,7 +68,9 @@ describe('platform kinds impact and migrate', () => {
       spec: { group: 'notes.example', kind: 'Note', plural: 'notes', versions },
     });
   const version = (name: string, storage: boolean, schema?: object) => ({
-    ...{ name, served: true, storage },
+    name,
+    served: true,
+    storage,
     ...(schema === undefined ? {} : { schema }),
   });
   const file = (name: string, text: string) => {

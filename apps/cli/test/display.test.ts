@@ -27,7 +27,10 @@ describe('platform get of a kind that says how it is shown', () => {
           kind: 'ResourceDefinition',
           metadata: { name: `${name.toLowerCase()}s.shown.example` },
           spec: {
-            ...{ group: 'shown.example', kind: name, plural: `${name.toLowerCase()}s`, parent: null },
+            group: 'shown.example',
+            kind: name,
+            plural: `${name.toLowerCase()}s`,
+            parent: null,
             ...more,
           },
         });
@@ -38,7 +41,9 @@ describe('platform get of a kind that says how it is shown', () => {
     ];
     const version = { name: 'v1', served: true, storage: true, schema: { type: 'object' } };
     await kind('Lamp', {
-      ...{ shortNames: ['lm'], singular: 'lantern', categories: ['light'] },
+      shortNames: ['lm'],
+      singular: 'lantern',
+      categories: ['light'],
       versions: [{ ...version, additionalPrinterColumns }],
     });
     await kind('Torch', { categories: ['light'], versions: [version] });

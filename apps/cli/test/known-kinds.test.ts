@@ -29,7 +29,9 @@ beforeAll(async () => {
   const scope = { apiVersion: 'sites.example/v1', kind: 'Site', name: 'blog', uid: metadata.uid };
   const subjects = [{ kind: 'User', name: people.member }];
   await cli.operator.resources({ ...platform, plural: 'rolebindings' }).create({
-    ...{ apiVersion, kind: 'RoleBinding', metadata: { name: 'writers' } },
+    apiVersion,
+    kind: 'RoleBinding',
+    metadata: { name: 'writers' },
     spec: { roleRef: { name: 'writer' }, subjects, scope },
   });
 });

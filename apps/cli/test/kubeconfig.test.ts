@@ -47,7 +47,8 @@ describe('platform kubeconfig', () => {
   it('has a plug-in that prints the token as kubectl takes it', async () => {
     const credential = JSON.parse(await cli.ok('token exec-credential'));
     expect(credential).toEqual({
-      ...{ apiVersion: 'client.authentication.k8s.io/v1', kind: 'ExecCredential' },
+      apiVersion: 'client.authentication.k8s.io/v1',
+      kind: 'ExecCredential',
       status: { token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) },
     });
   });
@@ -71,7 +72,9 @@ describe('platform kubeconfig', () => {
       'certificate-authority-data': Buffer.from(authority).toString('base64'),
     };
     const config = {
-      ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'c' },
+      apiVersion: 'v1',
+      kind: 'Config',
+      'current-context': 'c',
       clusters: [{ name: 'c', cluster }],
       contexts: [{ name: 'c', context: { cluster: 'c', user: 'c' } }],
       users: [

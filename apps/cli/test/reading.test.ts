@@ -42,7 +42,8 @@ describe('platform get', () => {
   it('selects by labels and fields', async () => {
     const sites = cli.operator.resources({ group: 'sites.example', version: 'v1', plural: 'sites' });
     await sites.create({
-      ...{ apiVersion: 'sites.example/v1', kind: 'Site' },
+      apiVersion: 'sites.example/v1',
+      kind: 'Site',
       metadata: { name: 'wiki', labels: { tier: 'web' } },
       spec: { title: 'Wiki' },
     });

@@ -113,15 +113,15 @@ describe('platform types', () => {
         writeFileSync(join(directory, 'program.ts'), program);
         writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
         const compilerOptions = {
-          ...{
-            strict: true,
-            noEmit: true,
-            target: 'es2022',
-            lib: ['es2023'],
-            module: 'nodenext',
-            types: ['node'],
-          },
-          ...{ customConditions: ['platform-source'], allowImportingTsExtensions: true, skipLibCheck: false },
+          strict: true,
+          noEmit: true,
+          target: 'es2022',
+          lib: ['es2023'],
+          module: 'nodenext',
+          types: ['node'],
+          customConditions: ['platform-source'],
+          allowImportingTsExtensions: true,
+          skipLibCheck: false,
         };
         const files = ['program.ts', 'kinds.d.ts'];
         writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));

@@ -144,10 +144,18 @@ export class DeliveryWorld {
   ): Promise<Resource> {
     const group = ['Subscription', 'Secret'].includes(kind) ? 'platform.dev' : 'example.dev';
     const outcome = await this.store.writer.create({
-      ...{ change: systemChange('test', 'create'), definition: null, uid, name, labels },
-      ...{ collection: { group, kind, ancestors: [] }, discriminator: uid.slice(-8) },
+      change: systemChange('test', 'create'),
+      definition: null,
+      uid,
+      name,
+      labels,
+      collection: { group, kind, ancestors: [] },
+      discriminator: uid.slice(-8),
       apiVersion: group === 'platform.dev' ? 'platform.dev/v1alpha1' : `${group}/v1`,
-      ...{ metadata: '{"annotations":{}}', spec: JSON.stringify(spec), finalizers: [], ownerReferences: [] },
+      metadata: '{"annotations":{}}',
+      spec: JSON.stringify(spec),
+      finalizers: [],
+      ownerReferences: [],
     });
     if (outcome.outcome !== 'created') throw new Error(JSON.stringify(outcome));
     return outcome.resource;
@@ -165,16 +173,17 @@ export class DeliveryWorld {
     const row = await this.read(stored.uid, stored.kind);
     const { uid, revision, apiVersion, labels, metadata, finalizers, ownerReferences } = row;
     const outcome = await this.store.writer.replace({
-      ...{
-        change: systemChange('test', 'update'),
-        definition: null,
-        uid,
-        revision,
-        apiVersion,
-        labels,
-        metadata,
-      },
-      ...{ finalizers, ownerReferences, addedOwners: [], specChanged: true },
+      change: systemChange('test', 'update'),
+      definition: null,
+      uid,
+      revision,
+      apiVersion,
+      labels,
+      metadata,
+      finalizers,
+      ownerReferences,
+      addedOwners: [],
+      specChanged: true,
       spec: JSON.stringify(spec(JSON.parse(row.spec))),
     });
     if (outcome.outcome !== 'replaced') throw new Error(JSON.stringify(outcome));

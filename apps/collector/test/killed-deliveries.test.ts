@@ -83,10 +83,18 @@ describe('subscriptions of a collector that is killed', () => {
     uid: string,
   ): Promise<Resource> {
     const outcome = await store.writer.create({
-      ...{ change: systemChange('test', 'create'), definition: null, uid, name, labels: {} },
-      ...{ collection: { group, kind, ancestors: [] }, discriminator: uid.slice(-8) },
-      ...{ apiVersion: `${group}/v1`, metadata: '{"annotations":{}}', spec: JSON.stringify(spec) },
-      ...{ finalizers: [], ownerReferences: [] },
+      change: systemChange('test', 'create'),
+      definition: null,
+      uid,
+      name,
+      labels: {},
+      collection: { group, kind, ancestors: [] },
+      discriminator: uid.slice(-8),
+      apiVersion: `${group}/v1`,
+      metadata: '{"annotations":{}}',
+      spec: JSON.stringify(spec),
+      finalizers: [],
+      ownerReferences: [],
     });
     if (outcome.outcome !== 'created') throw new Error(JSON.stringify(outcome));
     return outcome.resource;

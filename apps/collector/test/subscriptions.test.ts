@@ -46,7 +46,10 @@ describe('the delivery of subscriptions', () => {
       partitionkey: widget.uid,
       sequence: '1',
       data: {
-        ...{ operation: 'create', removed: false, actor: { type: 'system', id: 'test' }, requestId: null },
+        operation: 'create',
+        removed: false,
+        actor: { type: 'system', id: 'test' },
+        requestId: null,
         object: { kind: 'Widget', metadata: { name: 'w1', revision: 1 }, spec: { size: 1.5 } },
       },
     });

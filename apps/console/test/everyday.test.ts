@@ -82,7 +82,8 @@ describeWhereInstalled('everyday work in the console (skipped where Debian’s c
       rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list'] }],
     });
     await made('rolebindings', 'RoleBinding', 'readers', {
-      ...{ roleRef: { name: 'reader' }, subjects: [{ kind: 'User', name: email }] },
+      roleRef: { name: 'reader' },
+      subjects: [{ kind: 'User', name: email }],
     });
     const page = await console.open(
       { uid: '0190d2f0-0000-7000-8000-0000000000aa', email },

@@ -75,7 +75,9 @@ export async function makeSubscription(api: WholeApi): Promise<void> {
   await api
     .as('operator', 'post', subscriptions)
     .send({
-      ...{ apiVersion: 'platform.dev/v1alpha1', kind: 'Subscription', metadata: { name: 'farm-hook' } },
+      apiVersion: 'platform.dev/v1alpha1',
+      kind: 'Subscription',
+      metadata: { name: 'farm-hook' },
       spec: {
         url: 'https://hook.invalid/farm',
         secret: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',

@@ -116,7 +116,8 @@ describeWhereInstalled('forms of the console (skipped where Debian’s chromium 
     });
     const { apiVersion, kind, metadata } = acme;
     await made('rolebindings', 'RoleBinding', 'mechanics', {
-      ...{ roleRef: { name: 'mechanic' }, subjects: [{ kind: 'User', name: 'member@example.dev' }] },
+      roleRef: { name: 'mechanic' },
+      subjects: [{ kind: 'User', name: 'member@example.dev' }],
       scope: { apiVersion, kind, name: metadata.name, uid: metadata.uid },
     });
     const page = await console.open('member', '/new/farm.example.dev/v1/tractors/acme/hill?as=form', {

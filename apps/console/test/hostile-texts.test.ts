@@ -20,10 +20,15 @@ describeWhereInstalled('texts of others in the console (skipped where Debian’s
         .expect(201);
     await create('organizations', 'Organization', 'markup', { displayName: markup, description: markup });
     await create('resourcedefinitions', 'ResourceDefinition', 'barns.markup.example', {
-      ...{ group: 'markup.example', kind: 'Barn', plural: 'barns', description: markup },
+      group: 'markup.example',
+      kind: 'Barn',
+      plural: 'barns',
+      description: markup,
       versions: [
         {
-          ...{ name: 'v1', served: true, storage: true },
+          name: 'v1',
+          served: true,
+          storage: true,
           schema: {
             type: 'object',
             properties: { note: { type: 'string', title: markup, description: markup } },
@@ -40,7 +45,9 @@ describeWhereInstalled('texts of others in the console (skipped where Debian’s
       .set('X-Change-Reason', markup)
       .set('User-Agent', markup)
       .send({
-        ...{ apiVersion: 'markup.example/v1', kind: 'Barn', spec: { note: markup, link } },
+        apiVersion: 'markup.example/v1',
+        kind: 'Barn',
+        spec: { note: markup, link },
         metadata: { name: 'one', annotations: { 'example.dev/note': markup, 'example.dev/link': link } },
       })
       .expect(201);

@@ -33,9 +33,16 @@ function row(index: number): object {
   return {
     ...resource('Tractor', `t-${number}`, { model: `M-${index % 100}`, horsepower: index }),
     metadata: {
-      ...{ name: `t-${number}`, uid: `01a20777-0000-7000-8000-000000${number}`, revision: 1, generation: 1 },
-      ...{ creationTimestamp: '2026-01-01T12:00:00.000Z', ancestors: ['acme', 'hill'], annotations: {} },
-      ...{ labels: { tier: 'field' }, finalizers: [], ownerReferences: [] },
+      name: `t-${number}`,
+      uid: `01a20777-0000-7000-8000-000000${number}`,
+      revision: 1,
+      generation: 1,
+      creationTimestamp: '2026-01-01T12:00:00.000Z',
+      ancestors: ['acme', 'hill'],
+      annotations: {},
+      labels: { tier: 'field' },
+      finalizers: [],
+      ownerReferences: [],
     },
     status: { controllers: {} },
   };
@@ -87,10 +94,15 @@ async function framesWhile(page: Page, act: () => Promise<void>) {
   const percent = (limit: number) =>
     tenth((100 * times.filter((time) => time > limit).length) / times.length);
   return {
-    ...{ frames: times.length, rowsBuilt: rows, layoutsPerFrame: tenth(layouts / times.length) },
-    ...{ cpuMsPerFrame: tenth(spentMs / times.length) },
-    ...{ median: at(0.5), p95: at(0.95), longest: at(1) },
-    ...{ over20Percent: percent(20), over50Percent: percent(50) },
+    frames: times.length,
+    rowsBuilt: rows,
+    layoutsPerFrame: tenth(layouts / times.length),
+    cpuMsPerFrame: tenth(spentMs / times.length),
+    median: at(0.5),
+    p95: at(0.95),
+    longest: at(1),
+    over20Percent: percent(20),
+    over50Percent: percent(50),
   };
 }
 
@@ -191,7 +203,10 @@ describeWhereInstalled('large tables and slow networks (skipped where Debian’s
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 },
+      offline: false,
+      latency: 150,
+      downloadThroughput: 200_000,
+      uploadThroughput: 200_000,
     });
     await page.goto(`${api.publicUrl}/console${grid}`);
     await page.getByRole('link', { name: 'big-red' }).waitFor();

@@ -38,7 +38,9 @@ describeWhereInstalled(
           api
             .as('operator', 'post', `${tractors}/globex/lake`)
             .send({
-              ...{ apiVersion: 'farm.example.dev/v1', kind: 'Tractor', metadata: { name: `fleet-${index}` } },
+              apiVersion: 'farm.example.dev/v1',
+              kind: 'Tractor',
+              metadata: { name: `fleet-${index}` },
               spec: { model: 'F' },
             })
             .expect(201),
@@ -89,12 +91,16 @@ describeWhereInstalled(
       await api
         .as('operator', 'post', '/api/v1/resources/platform.dev/v1alpha1/roles')
         .send({
-          ...{ apiVersion: 'platform.dev/v1alpha1', kind: 'Role', metadata: { name: 'red-keeper' } },
+          apiVersion: 'platform.dev/v1alpha1',
+          kind: 'Role',
+          metadata: { name: 'red-keeper' },
           spec: {
             rules: [
               { apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch'] },
               {
-                ...{ apiGroups: ['farm.example.dev'], resources: ['tractors'], verbs: ['delete'] },
+                apiGroups: ['farm.example.dev'],
+                resources: ['tractors'],
+                verbs: ['delete'],
                 resourceNames: ['big-red'],
               },
             ],
@@ -104,9 +110,12 @@ describeWhereInstalled(
       await api
         .as('operator', 'post', '/api/v1/resources/platform.dev/v1alpha1/rolebindings')
         .send({
-          ...{ apiVersion: 'platform.dev/v1alpha1', kind: 'RoleBinding', metadata: { name: 'red-keepers' } },
+          apiVersion: 'platform.dev/v1alpha1',
+          kind: 'RoleBinding',
+          metadata: { name: 'red-keepers' },
           spec: {
-            ...{ roleRef: { name: 'red-keeper' }, subjects: [{ kind: 'User', name: people.member }] },
+            roleRef: { name: 'red-keeper' },
+            subjects: [{ kind: 'User', name: people.member }],
             scope: { apiVersion: 'farm.example.dev/v1', kind: 'Farm', name: 'hill', uid: hill.uid },
           },
         })
@@ -134,7 +143,8 @@ describeWhereInstalled(
       const rules = [{ apiGroups: ['farm.example.dev'], resources: ['tractors'], verbs: ['get'] }];
       await made('roles', 'Role', 'getter', { rules });
       await made('rolebindings', 'RoleBinding', 'getters', {
-        ...{ roleRef: { name: 'getter' }, subjects: [{ kind: 'User', name: email }] },
+        roleRef: { name: 'getter' },
+        subjects: [{ kind: 'User', name: email }],
       });
       const person = { uid: '0190d2f0-0000-7000-8000-0000000000ab', email };
       const page = await console.open(person, `${tractorsPage}/acme/hill`, { allow: [403] });

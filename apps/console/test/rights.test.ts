@@ -86,9 +86,12 @@ async function bindMember(api: WholeApi): Promise<void> {
   await api
     .as('operator', 'post', `${resources}/rolebindings`)
     .send({
-      ...{ apiVersion: 'platform.dev/v1alpha1', kind: 'RoleBinding', metadata: { name: 'members' } },
+      apiVersion: 'platform.dev/v1alpha1',
+      kind: 'RoleBinding',
+      metadata: { name: 'members' },
       spec: {
-        ...{ roleRef: { name: 'viewer' }, subjects: [{ kind: 'User', name: people.member }] },
+        roleRef: { name: 'viewer' },
+        subjects: [{ kind: 'User', name: people.member }],
         scope: { ...acme, uid: body.metadata.uid },
       },
     })

@@ -57,7 +57,9 @@ describeWhereInstalled('the console in Chromium (skipped where Debian’s chromi
         page.route('**/api/v1/auth/sessions?current=true', (route) => {
           const now = Date.now();
           const session = {
-            ...{ id: '0b0e7c3e-7d0c-4b53-9d4c-5c1f8f6a2d10', user: 'op@example.dev', userAgent: 'test' },
+            id: '0b0e7c3e-7d0c-4b53-9d4c-5c1f8f6a2d10',
+            user: 'op@example.dev',
+            userAgent: 'test',
             createdAt: new Date(now).toISOString(),
             expiresAt: new Date(now + lifeMs).toISOString(),
           };

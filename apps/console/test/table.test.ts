@@ -83,9 +83,12 @@ describeWhereInstalled('tables of the console (skipped where Debian’s chromium
     await api
       .as('operator', 'post', `${platform}/rolebindings`)
       .send({
-        ...{ apiVersion, kind: 'RoleBinding', metadata: { name: 'acme-viewers' } },
+        apiVersion,
+        kind: 'RoleBinding',
+        metadata: { name: 'acme-viewers' },
         spec: {
-          ...{ roleRef: { name: 'viewer' }, subjects: [{ kind: 'User', name: 'member@example.dev' }] },
+          roleRef: { name: 'viewer' },
+          subjects: [{ kind: 'User', name: 'member@example.dev' }],
           scope: { apiVersion, kind, name: metadata.name, uid: metadata.uid },
         },
       })

@@ -33,14 +33,25 @@ export function wire(url: string, controllerIds: readonly string[]) {
   const { reader, history, removed, writer, transactions, plans, definitions, feed } = store;
   const schemas = createSchemaValidator();
   const ports = {
-    ...{ reader, history, removed, writer, transactions, plans, schemas, controllerIds },
+    reader,
+    history,
+    removed,
+    writer,
+    transactions,
+    plans,
+    schemas,
+    controllerIds,
     sealer: createSealer([{ id: 'test', key: Buffer.alloc(32).toString('base64') }]),
     audit: noAudit,
     identifiers: createIdentifiers(nodeRandomBytes, systemClock),
     clock: systemClock,
   };
   const watches = new Watches({
-    ...{ feed, timers: streamTimers, logger: silent, clock: systemClock, affects: accessAffectedBy },
+    feed,
+    timers: streamTimers,
+    logger: silent,
+    clock: systemClock,
+    affects: accessAffectedBy,
     limits: { perProcess: perCaller, perCaller },
     metrics: { sent() {}, delay() {} },
   });
@@ -56,7 +67,11 @@ export function wire(url: string, controllerIds: readonly string[]) {
       accountExists: async () => true,
       anonymousRefusals: createRateLimiter({ clock: systemClock, perMinute: 10 }),
       watch: {
-        ...{ watches, feed, state: feed, timers: streamTimers, clock: systemClock },
+        watches,
+        feed,
+        state: feed,
+        timers: streamTimers,
+        clock: systemClock,
         stalledMs: 60_000,
         onSessionEnd: () => () => undefined,
       },
@@ -105,8 +120,14 @@ export function wire(url: string, controllerIds: readonly string[]) {
 function collect(store: WatchedMemoryStore): { close(): Promise<void> } {
   const collector = new Collector(
     {
-      ...{ store: store.garbageCollector, lease: store.collectorLease, audit: noAudit, tracer: noTracer },
-      ...{ metrics: noMetrics, logger: silent, clock: monotonicClock, random: nodeRandomBytes },
+      store: store.garbageCollector,
+      lease: store.collectorLease,
+      audit: noAudit,
+      tracer: noTracer,
+      metrics: noMetrics,
+      logger: silent,
+      clock: monotonicClock,
+      random: nodeRandomBytes,
     },
     { holder: 'test', pollIntervalMs: 60_000, batchSize: 200, leaseSeconds: 3_600 },
   );
@@ -137,19 +158,20 @@ function collect(store: WatchedMemoryStore): { close(): Promise<void> } {
 }
 
 const noMetrics: CollectorMetrics = {
-  ...{
-    role() {},
-    ran() {},
-    failed() {},
-    recovered() {},
-    backlog() {},
-  },
+  role() {},
+  ran() {},
+  failed() {},
+  recovered() {},
+  backlog() {},
 };
 
 /** Knows the operator and the controllers by tokens that say who they are. */
 function authenticatorOf(controllerIds: readonly string[]): Authenticator {
   const operator: Principal = {
-    ...{ type: 'operator', uid: 'operator', email: 'operator@platform.test', admin: true },
+    type: 'operator',
+    uid: 'operator',
+    email: 'operator@platform.test',
+    admin: true,
   };
   const principals = new Map<string, Principal>([
     [operatorToken, operator],

@@ -11,7 +11,10 @@ const definition = {
   kind: 'ResourceDefinition',
   metadata: { name: `barns.${group}` },
   spec: {
-    ...{ group, kind: 'Barn', plural: 'barns', allowedStatusControllerIds: [id] },
+    group,
+    kind: 'Barn',
+    plural: 'barns',
+    allowedStatusControllerIds: [id],
     versions: [{ name: 'v1', served: true, storage: true, schema }],
   },
 };
@@ -20,7 +23,10 @@ const barn = (
   doors: number,
   ownerReferences: Resource['metadata']['ownerReferences'] = [],
 ) => ({
-  ...{ apiVersion: `${group}/v1`, kind: 'Barn', metadata: { name, ownerReferences }, spec: { doors } },
+  apiVersion: `${group}/v1`,
+  kind: 'Barn',
+  metadata: { name, ownerReferences },
+  spec: { doors },
 });
 
 let platform: TestPlatform;
@@ -31,7 +37,11 @@ beforeAll(async () => {
   platform = await startTestPlatform({ controllers: [id] });
   await platform.define(definition);
   running = reconcile<{ doors: number }>({
-    ...{ reader: platform.controller(id), controller: id, kind: barns, finalizer, signal: stopping.signal },
+    reader: platform.controller(id),
+    controller: id,
+    kind: barns,
+    finalizer,
+    signal: stopping.signal,
     reconcile: async ({ spec }) => ({ status: { says: `${spec.doors} doors` } }),
     finalize: async ({ metadata }) => void tornDown.push(metadata.name),
   });
@@ -75,7 +85,8 @@ describe('a platform for tests of controllers', () => {
 
   it('refuses what the platform refuses', async () => {
     await expect(all().create(barn('blue', 1.5))).rejects.toMatchObject({
-      ...{ code: 'schema_violation', errors: [{ path: '/spec/doors' }] },
+      code: 'schema_violation',
+      errors: [{ path: '/spec/doors' }],
     });
     await expect(platform.controller(id).resources(barns).create(barn('blue', 1))).rejects.toMatchObject({
       code: 'forbidden',

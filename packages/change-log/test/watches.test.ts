@@ -135,11 +135,11 @@ describe('a stream', () => {
     feed.write('one', { name: 'hill' });
     const byName = await open({
       scope: { ...farms, name: 'hill' },
-      ...{ start: { cursor: await feed.head() } },
+      start: { cursor: await feed.head() },
     });
     const byUid = await open({
       scope: { ...farms, uid: 'one' },
-      ...{ start: { cursor: await feed.head() } },
+      start: { cursor: await feed.head() },
     });
     feed.write('one', null);
     feed.write('two', { name: 'hill' });

@@ -286,7 +286,11 @@ export class Collection<Spec = unknown, Status = unknown> {
     { signal, query, repeatable, idempotencyKey }: WriteOptions,
   ): Promise<Resource<Spec, Status>> {
     const { text } = await this.#transport.send({
-      ...{ method, path, body, query, signal },
+      method,
+      path,
+      body,
+      query,
+      signal,
       ...(repeatable === undefined ? {} : { repeatable }),
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     });

@@ -56,7 +56,9 @@ const makers = {
       id: text(sid),
       startedAt: Number(session_iat) * 1000,
       expiresAt: Number(session_exp),
-      ...{ emailVerified: true, account: null, groups: [] },
+      emailVerified: true,
+      account: null,
+      groups: [],
     };
     const user = { uid: text(sub), email: text(email) };
     return tokens.issue(ingressKind, { ...user, project: text(project), projectUrl: text(aud), session });

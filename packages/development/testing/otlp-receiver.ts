@@ -115,7 +115,10 @@ function spansOfJson(body: Buffer): readonly ReceivedSpan[] {
     scopeSpans
       .flatMap(({ spans }) => spans)
       .map(({ traceId, spanId, parentSpanId, name, kind, attributes, status }) => ({
-        ...{ traceId, spanId, name, kind },
+        traceId,
+        spanId,
+        name,
+        kind,
         parentSpanId: parentSpanId ?? null,
         attributes: attributesOf(attributes),
         failed: status.code === 2,

@@ -78,7 +78,11 @@ export function protection({ guarantee }: Suite): void {
     });
     expect(found).toHaveLength(3);
     const identities = rows.map(({ apiVersion, kind, name, uid, parentUid }) => ({
-      ...{ apiVersion, kind, name, uid, parentUid },
+      apiVersion,
+      kind,
+      name,
+      uid,
+      parentUid,
     }));
     for (const one of found) expect(identities).toContainEqual(one);
   });

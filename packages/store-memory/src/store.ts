@@ -96,8 +96,10 @@ export function createMemoryStore({
 
   return {
     history: {
-      ...{ entries: async () => [], at: async () => null },
-      ...{ removals: async () => [], recent: async () => [] },
+      entries: async () => [],
+      at: async () => null,
+      removals: async () => [],
+      recent: async () => [],
     },
     removed: nothingRemoved,
     garbageCollector: garbageCollectorStoreOf(current, (work) => commit(work, 'collector'), lease),

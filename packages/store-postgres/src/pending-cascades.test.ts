@@ -72,18 +72,18 @@ describe('a dependent that is not stamped yet', () => {
     const { apiVersion, labels, metadata, spec, finalizers, ownerReferences, uid } = child;
     const replace = (revision: number) =>
       fixture.store.writer.replace({
-        ...{
-          uid,
-          apiVersion,
-          labels,
-          metadata,
-          spec,
-          finalizers,
-          ownerReferences,
-          revision,
-          definition: null,
-        },
-        ...{ addedOwners: [], specChanged: false, change: testChange },
+        uid,
+        apiVersion,
+        labels,
+        metadata,
+        spec,
+        finalizers,
+        ownerReferences,
+        revision,
+        definition: null,
+        addedOwners: [],
+        specChanged: false,
+        change: testChange,
       });
     expect(await replace(1)).toEqual({ outcome: 'revisionMismatch', currentRevision: 2 });
     expect(await replace(2)).toMatchObject({ outcome: 'replaced', resource: { revision: 3 } });
@@ -116,7 +116,10 @@ describe('a dependent that is not stamped yet', () => {
   it('keeps the tombstone of the first of two deletions', async () => {
     const [one, two] = [await given(fixture.store), await given(fixture.store)];
     const references = [one, two].map(({ apiVersion, kind, name, uid }) => ({
-      ...{ apiVersion, kind, name, uid },
+      apiVersion,
+      kind,
+      name,
+      uid,
       blockOwnerDeletion: true,
     }));
     const dependent = await given(fixture.store, { ownerReferences: references });
@@ -172,7 +175,11 @@ describe('a write during the DELETE of the parent', () => {
       deleting = tombstone(parent);
       await waitingForLocks(database, 1);
       const outcome = await writer.replaceStatus({
-        ...{ ref: byUid(child), definition: null, change: testChange, slot: 'one', value: '{}' },
+        ref: byUid(child),
+        definition: null,
+        change: testChange,
+        slot: 'one',
+        value: '{}',
       });
       expect(outcome).toMatchObject({ resource: { revision: 2, deletionTimestamp: null } });
     });

@@ -65,8 +65,15 @@ const examples: Readonly<Record<string, unknown>> = {
     items: [
       {
         cursor: 'MWZhMzYwMmMuMmYuM2p0LjEy',
-        ...{ uid: other, revision: 2, time: moment, actor: { type: 'operator', id: 'ann@example.dev' } },
-        ...{ requestId: 'req-1', operation: 'update', removed: false, reason: 'rotate', generation: 2 },
+        uid: other,
+        revision: 2,
+        time: moment,
+        actor: { type: 'operator', id: 'ann@example.dev' },
+        requestId: 'req-1',
+        operation: 'update',
+        removed: false,
+        reason: 'rotate',
+        generation: 2,
         changes: [{ op: 'replace', path: '/spec/wheels', value: 6 }],
       },
     ],

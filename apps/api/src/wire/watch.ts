@@ -30,7 +30,12 @@ export function wireWatch(
   stopping.addEventListener('abort', () => watches.stop(), { once: true });
   const state = stateReader(store.reader, store.changeLog);
   return {
-    ...{ watches, feed: store.changeLog, state, timers: streamTimers, clock, stalledMs },
+    watches,
+    feed: store.changeLog,
+    state,
+    timers: streamTimers,
+    clock,
+    stalledMs,
     onSessionEnd(principal, end) {
       // Every session of the uid has ended with the account, so the time at which the stream began does not count.
       if (principal?.type === 'service_account')

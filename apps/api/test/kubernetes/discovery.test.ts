@@ -64,7 +64,10 @@ describe('discovery of the Kubernetes API', () => {
     expect([body.kind, headers['content-type']]).toEqual(['APIGroupDiscoveryList', aggregated]);
     const ours = body.items.find(({ metadata }: Json) => metadata.name === 'example.dev');
     expect(ours.versions[0].resources[0]).toMatchObject({
-      ...{ resource: 'widgets', scope: 'Namespaced', singularResource: 'widget', shortNames: ['wd'] },
+      resource: 'widgets',
+      scope: 'Namespaced',
+      singularResource: 'widget',
+      shortNames: ['wd'],
       responseKind: { group: 'example.dev', version: 'v1', kind: 'Widget' },
       subresources: [{ subresource: 'status' }],
     });
@@ -83,12 +86,16 @@ describe('discovery of the Kubernetes API', () => {
     const { status } = await review('authentication.k8s.io', 'selfsubjectreviews', who);
     expect(status.userInfo.username).toBe('dev@example.dev');
     const can = await review('authorization.k8s.io', 'selfsubjectaccessreviews', {
-      ...{ ...authorization, kind: 'SelfSubjectAccessReview', spec: { resourceAttributes } },
+      ...authorization,
+      kind: 'SelfSubjectAccessReview',
+      spec: { resourceAttributes },
     });
     expect(can.status).toMatchObject({ allowed: false });
     const nonResourceAttributes = { path: '/version', verb: 'get' };
     const path = await review('authorization.k8s.io', 'selfsubjectaccessreviews', {
-      ...{ ...authorization, kind: 'SelfSubjectAccessReview', spec: { nonResourceAttributes } },
+      ...authorization,
+      kind: 'SelfSubjectAccessReview',
+      spec: { nonResourceAttributes },
     });
     expect(path.status).toMatchObject({ allowed: true });
     for (const spec of [
@@ -107,7 +114,9 @@ describe('discovery of the Kubernetes API', () => {
       });
     }
     const rules = await review('authorization.k8s.io', 'selfsubjectrulesreviews', {
-      ...{ ...authorization, kind: 'SelfSubjectRulesReview', spec: { namespace: 'acme' } },
+      ...authorization,
+      kind: 'SelfSubjectRulesReview',
+      spec: { namespace: 'acme' },
     });
     expect(rules.status).toMatchObject({ resourceRules: [], incomplete: false });
   });

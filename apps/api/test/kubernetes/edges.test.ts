@@ -38,7 +38,9 @@ describe('the Kubernetes API', () => {
     expect(await names()).toEqual(['a', 'b', 'c']);
     await send('DELETE', `${widgets}?labelSelector=size%3Da`).expect(200);
     await send('DELETE', `${widgets}?fieldSelector=metadata.name%3Db`, {
-      ...{ kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' },
+      kind: 'DeleteOptions',
+      apiVersion: 'v1',
+      propagationPolicy: 'Background',
     }).expect(200);
     expect(await names()).toEqual(['c']);
     const wrong = { preconditions: { uid: '00000000-0000-4000-8000-000000000000' } };
@@ -230,7 +232,8 @@ describe('the Kubernetes API', () => {
     const [version] = crd.spec.versions;
     const versions = [{ ...version, schema: { openAPIV3Schema: { type: 'object', properties: { spec } } } }];
     const definition = {
-      ...{ ...crd, metadata: { name: 'faulties.example.dev' } },
+      ...crd,
+      metadata: { name: 'faulties.example.dev' },
       spec: { ...crd.spec, names: { kind: 'Faulty', plural: 'faulties' }, versions },
     };
     await send('POST', definitions, definition).expect(201);
@@ -307,7 +310,11 @@ describe('the Kubernetes API', () => {
     expect(forced.body.message).toContain('force: Forbidden: may not be specified for non-apply patch');
     const other = await create('other');
     const owner = ({ name, uid: of }: Json) => ({
-      ...{ apiVersion: 'example.dev/v1', kind: 'Widget', name, uid: of, controller: true },
+      apiVersion: 'example.dev/v1',
+      kind: 'Widget',
+      name,
+      uid: of,
+      controller: true,
     });
     const ownerReferences = [owner(metadata), owner(other.metadata)];
     const owned = { ...widget('owned', { size: 'small' }), metadata: { name: 'owned', ownerReferences } };
@@ -322,7 +329,8 @@ describe('the Kubernetes API', () => {
     await create('twice');
     const refused = await send('POST', widgets, widget('twice', { size: 'small' })).expect(409);
     expect(refused.body).toMatchObject({
-      ...{ reason: 'AlreadyExists', message: 'widgets.example.dev "twice" already exists' },
+      reason: 'AlreadyExists',
+      message: 'widgets.example.dev "twice" already exists',
       details: { name: 'twice', group: 'example.dev', kind: 'widgets' },
     });
     const invalid = await send('POST', widgets, widget('odd', { size: 'tiny' })).expect(422);
@@ -370,7 +378,8 @@ describe('the Kubernetes API', () => {
     const names = { kind: 'Gadget', plural: 'gadgets' };
     const versions = [{ ...version, schema: { openAPIV3Schema } }];
     const definition = {
-      ...{ ...crd, metadata: { name: 'gadgets.example.dev' } },
+      ...crd,
+      metadata: { name: 'gadgets.example.dev' },
       spec: { ...crd.spec, names, versions },
     };
     await send('POST', definitions, definition).expect(201);
@@ -422,13 +431,17 @@ describe('the Kubernetes API', () => {
     const made = await create('m', { metadata: { ...metadata, ownerReferences: [owner] } });
     expect(made.metadata).toEqual({
       ...metadata,
-      ...{ namespace: 'acme', generation: 1, uid: expect.any(String), ownerReferences: [owner] },
+      namespace: 'acme',
+      generation: 1,
+      uid: expect.any(String),
+      ownerReferences: [owner],
       resourceVersion: expect.stringMatching(/^\d+$/),
       creationTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     });
     const deleted = await send('DELETE', `${widgets}/m`).expect(200);
     expect(deleted.body.metadata).toMatchObject({
-      ...{ deletionGracePeriodSeconds: 0, deletionTimestamp: expect.any(String) },
+      deletionGracePeriodSeconds: 0,
+      deletionTimestamp: expect.any(String),
     });
     const type = 'application/merge-patch+json';
     await send('PATCH', `${widgets}/m`, { metadata: { finalizers: null } }, type).expect(200);
@@ -438,7 +451,10 @@ describe('the Kubernetes API', () => {
   it('gives a Secret without a type the type Opaque, which nobody manages', async () => {
     const secrets = '/kubernetes/api/v1/namespaces/acme/secrets';
     const secret = (name: string, more: object = {}) => ({
-      ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name }, data: { a: 'YQ==' } },
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name },
+      data: { a: 'YQ==' },
       ...more,
     });
     const created = await send('POST', secrets, secret('plain')).expect(201);

@@ -25,7 +25,10 @@ describe('events', () => {
   const configMap = (org: string, name: string) =>
     api
       .post(`platform.dev/v1alpha1/configmaps/${org}`, {
-        ...{ apiVersion: 'platform.dev/v1alpha1', kind: 'ConfigMap', metadata: { name }, spec: {} },
+        apiVersion: 'platform.dev/v1alpha1',
+        kind: 'ConfigMap',
+        metadata: { name },
+        spec: {},
       })
       .expect(201);
 
@@ -56,7 +59,9 @@ describe('events', () => {
     const subjects = [{ kind: 'User', name: 'dev@example.dev' }];
     await api
       .post('platform.dev/v1alpha1/rolebindings', {
-        ...{ ...base, kind: 'RoleBinding', metadata: { name: 'b' } },
+        ...base,
+        kind: 'RoleBinding',
+        metadata: { name: 'b' },
         spec: { roleRef: { name: 'r' }, subjects, scope },
       })
       .expect(201);
@@ -91,7 +96,8 @@ describe('events', () => {
     const name = events[0]?.metadata.name;
     expect((await at(`api/v1/namespaces/acme/events/${name}`).expect(200)).body).toEqual({
       ...events[0],
-      ...{ kind: 'Event', apiVersion: 'v1' },
+      kind: 'Event',
+      apiVersion: 'v1',
     });
     await at(`api/v1/namespaces/umbrella/events/${name}`).expect(404);
     await at('api/v1/namespaces/acme/events/none').expect(404);

@@ -18,16 +18,21 @@ describeWith('kubectl')('kubectl auth and describe (skipped where it is not inst
     const { uid, name } = body.metadata;
     await api
       .post('platform.dev/v1alpha1/rolebindings', {
-        ...{ apiVersion: 'platform.dev/v1alpha1', kind: 'RoleBinding', metadata: { name: 'readers' } },
+        apiVersion: 'platform.dev/v1alpha1',
+        kind: 'RoleBinding',
+        metadata: { name: 'readers' },
         spec: {
-          ...{ roleRef: { name: 'reader' }, subjects: [{ kind: 'User', name: 'dev@example.dev' }] },
+          roleRef: { name: 'reader' },
+          subjects: [{ kind: 'User', name: 'dev@example.dev' }],
           scope: { apiVersion: 'platform.dev/v1alpha1', kind: 'Organization', name, uid },
         },
       })
       .expect(201);
     await api
       .post('platform.dev/v1alpha1/roles', {
-        ...{ apiVersion: 'platform.dev/v1alpha1', kind: 'Role', metadata: { name: 'reader' } },
+        apiVersion: 'platform.dev/v1alpha1',
+        kind: 'Role',
+        metadata: { name: 'reader' },
         spec: { rules: [{ apiGroups: ['platform.dev'], resources: ['configmaps'], verbs: ['get', 'list'] }] },
       })
       .expect(201);
@@ -46,12 +51,15 @@ describeWith('kubectl')('kubectl auth and describe (skipped where it is not inst
     await clients.kubectl('create', 'configmap', 'one', '-n', 'acme', '--from-literal=a=b');
     await clients.kubectl('create', 'configmap', 'two', '-n', 'acme', '--from-literal=a=b');
     const only = (name: string, spec: object) => ({
-      ...{ apiVersion: 'platform.dev/v1alpha1', metadata: { name } },
+      apiVersion: 'platform.dev/v1alpha1',
+      metadata: { name },
       ...spec,
     });
     const rules = [
       {
-        ...{ apiGroups: ['platform.dev'], resources: ['configmaps'], resourceNames: ['one'] },
+        apiGroups: ['platform.dev'],
+        resources: ['configmaps'],
+        resourceNames: ['one'],
         verbs: ['get', 'list', 'watch'],
       },
     ];
@@ -61,7 +69,8 @@ describeWith('kubectl')('kubectl auth and describe (skipped where it is not inst
       .expect(201);
     await api.delete('platform.dev/v1alpha1/rolebindings/readers').expect(200);
     const binding = only('one-only', {
-      ...{ kind: 'RoleBinding', spec: { roleRef: { name: 'one-only' }, subjects } },
+      kind: 'RoleBinding',
+      spec: { roleRef: { name: 'one-only' }, subjects },
     });
     await api.post('platform.dev/v1alpha1/rolebindings', binding).expect(201);
     const path = ['-n', 'acme', '--for=jsonpath={.data.a}=b', '--timeout=10s'];

@@ -16,7 +16,9 @@ describeWith('kubectl')('kubectl with definitions (skipped where it is not insta
   beforeAll(async () => {
     await api
       .post('platform.dev/v1alpha1/organizations', {
-        ...{ apiVersion: 'platform.dev/v1alpha1', kind: 'Organization', metadata: { name: 'acme' } },
+        apiVersion: 'platform.dev/v1alpha1',
+        kind: 'Organization',
+        metadata: { name: 'acme' },
       })
       .expect(201);
   });
@@ -49,7 +51,10 @@ describeWith('kubectl')('kubectl with definitions (skipped where it is not insta
 
   it('applies defaults, and enforces schema and rules', async () => {
     const engine = (name: string, spec: object) => ({
-      ...{ apiVersion: 'example.dev/v1', kind: 'Engine', metadata: { name, namespace: 'acme' }, spec },
+      apiVersion: 'example.dev/v1',
+      kind: 'Engine',
+      metadata: { name, namespace: 'acme' },
+      spec,
     });
     expect(await apply(engine('one', { cylinders: 4 }))).toMatchObject({ code: 0, stderr: '' });
     const fuel = ['get', 'engine', 'one', '-n', 'acme', '-o', 'jsonpath={.spec.fuel}'];

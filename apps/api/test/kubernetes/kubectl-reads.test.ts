@@ -50,23 +50,33 @@ describeWith('kubectl')('kubectl (skipped where it is not installed)', () => {
 });
 
 const organization = (name: string) => ({
-  ...{ apiVersion: 'platform.dev/v1alpha1', kind: 'Organization', metadata: { name } },
+  apiVersion: 'platform.dev/v1alpha1',
+  kind: 'Organization',
+  metadata: { name },
 });
 
 const widget = (name: string) => ({
-  ...{ apiVersion: 'example.dev/v1', kind: 'Widget', metadata: { name, labels: { size: name } } },
+  apiVersion: 'example.dev/v1',
+  kind: 'Widget',
+  metadata: { name, labels: { size: name } },
   spec: { size: name },
 });
 
 const definition = {
-  ...{ apiVersion: 'platform.dev/v1alpha1', kind: 'ResourceDefinition' },
+  apiVersion: 'platform.dev/v1alpha1',
+  kind: 'ResourceDefinition',
   metadata: { name: 'widgets.example.dev' },
   spec: {
-    ...{ group: 'example.dev', kind: 'Widget', plural: 'widgets', shortNames: ['wd'] },
+    group: 'example.dev',
+    kind: 'Widget',
+    plural: 'widgets',
+    shortNames: ['wd'],
     parent: { apiVersion: 'platform.dev/v1alpha1', kind: 'Organization' },
     versions: [
       {
-        ...{ name: 'v1', served: true, storage: true },
+        name: 'v1',
+        served: true,
+        storage: true,
         additionalPrinterColumns: [{ name: 'Size', type: 'string', jsonPath: '.spec.size' }],
       },
     ],

@@ -77,7 +77,9 @@ export class KubernetesClients {
   kubeconfig(user = 'operator', server = this.url): string {
     const file = join(this.directory, `${user}-${new URL(server).port}.kubeconfig`);
     const config = {
-      ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'test' },
+      apiVersion: 'v1',
+      kind: 'Config',
+      'current-context': 'test',
       clusters: [
         {
           name: 'test',

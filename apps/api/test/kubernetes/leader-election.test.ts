@@ -41,8 +41,11 @@ describe('a leader whose connections are cut', () => {
     const proxy = await startProxy(new URL(clients.url));
     const child = spawn(process.execPath, [operator], {
       env: {
-        ...{ PATH: process.env['PATH'], KUBECONFIG: clients.kubeconfig('operator', proxy.url) },
-        ...{ IDENTITY: identity, DIRECTORY: join(clients.directory, identity), LEASE_SECONDS: '3' },
+        PATH: process.env['PATH'],
+        KUBECONFIG: clients.kubeconfig('operator', proxy.url),
+        IDENTITY: identity,
+        DIRECTORY: join(clients.directory, identity),
+        LEASE_SECONDS: '3',
       },
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -11,10 +11,13 @@ const example = '/kubernetes/apis/example.dev/v1';
 
 /** A native definition of a kind below another one of the group. */
 const below = (kind: string, parent: { readonly apiVersion: string; readonly kind: string } | null) => ({
-  ...{ apiVersion: platform, kind: 'ResourceDefinition' },
+  apiVersion: platform,
+  kind: 'ResourceDefinition',
   metadata: { name: `${kind.toLowerCase()}s.example.dev` },
   spec: {
-    ...{ group: 'example.dev', kind, plural: `${kind.toLowerCase()}s` },
+    group: 'example.dev',
+    kind,
+    plural: `${kind.toLowerCase()}s`,
     ...(parent === null ? {} : { parent }),
     versions: [{ name: 'v1', served: true, storage: true }],
   },
@@ -29,7 +32,10 @@ describe('the Kubernetes API of resources', () => {
     return body === undefined ? sent : sent.send(JSON.stringify(body));
   };
   const object = (kind: string, name: string): Json => ({
-    ...{ apiVersion: 'example.dev/v1', kind, metadata: { name }, spec: {} },
+    apiVersion: 'example.dev/v1',
+    kind,
+    metadata: { name },
+    spec: {},
   });
   const listed = async (path: string, query = '') =>
     (await send('GET', path + query).expect(200)).body.items.map(
@@ -49,7 +55,8 @@ describe('the Kubernetes API of resources', () => {
   it('shows the name of a namespace as its label, which selects it and is not stored', async () => {
     const label = 'kubernetes.io/metadata.name';
     const made = await send('POST', namespaces, {
-      ...{ apiVersion: 'v1', kind: 'Namespace' },
+      apiVersion: 'v1',
+      kind: 'Namespace',
       metadata: { name: 'labelled', labels: { [label]: 'other', tier: 'front' } },
     }).expect(201);
     const labels = { tier: 'front', [label]: 'labelled' };

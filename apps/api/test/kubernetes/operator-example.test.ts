@@ -40,8 +40,11 @@ describe('the example of an operator', () => {
   function start(identity: string): ChildProcess {
     const child = spawn(process.execPath, [join(example, 'main.js')], {
       env: {
-        ...{ PATH: process.env['PATH'], KUBECONFIG: clients.kubeconfig(), IDENTITY: identity },
-        ...{ DIRECTORY: clients.directory, LEASE_SECONDS: '2' },
+        PATH: process.env['PATH'],
+        KUBECONFIG: clients.kubeconfig(),
+        IDENTITY: identity,
+        DIRECTORY: clients.directory,
+        LEASE_SECONDS: '2',
       },
       stdio: 'ignore',
     });

@@ -110,7 +110,10 @@ describe('definitions as operators ship them', () => {
   it('check the status that their controllers write', async () => {
     const { body } = await send('GET', `${gateways}/edge`).expect(200);
     const condition = {
-      ...{ type: 'Programmed', status: 'True', reason: 'Done', message: '' },
+      type: 'Programmed',
+      status: 'True',
+      reason: 'Done',
+      message: '',
       lastTransitionTime: '2026-01-01T00:00:00Z',
     };
     const status = { conditions: [condition], addresses: [{ value: '10.0.0.1' }] };

@@ -119,7 +119,8 @@ const gatewayVersion = {
 
 /** A kind with two versions, rules over lists, open and embedded parts, columns and selectable fields. */
 export const gateway = {
-  ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
   metadata: { name: 'gateways.net.example.dev', annotations: { 'example.dev/bundle-version': 'v1.2.0' } },
   spec: {
     group: 'net.example.dev',
@@ -141,7 +142,8 @@ export const gateway = {
 
 /** A kind with durations, quantities, defaults at several depths, choices between members, and a scale. */
 export const certificate = {
-  ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
   metadata: { name: 'certificates.certs.example.dev' },
   spec: {
     group: 'certs.example.dev',
@@ -209,11 +211,9 @@ export const certificate = {
 };
 
 export const sampleGateway = {
-  ...{
-    apiVersion: 'net.example.dev/v1',
-    kind: 'Gateway',
-    metadata: { name: 'edge', labels: { tier: 'edge' } },
-  },
+  apiVersion: 'net.example.dev/v1',
+  kind: 'Gateway',
+  metadata: { name: 'edge', labels: { tier: 'edge' } },
   spec: {
     gatewayClassName: 'internal',
     listeners: [
@@ -229,7 +229,9 @@ export const sampleGateway = {
 };
 
 export const sampleCertificate = {
-  ...{ apiVersion: 'certs.example.dev/v1', kind: 'Certificate', metadata: { name: 'web' } },
+  apiVersion: 'certs.example.dev/v1',
+  kind: 'Certificate',
+  metadata: { name: 'web' },
   spec: {
     dnsNames: ['a.example.dev', '*.b.example.dev'],
     usages: ['server auth', 'client auth'],

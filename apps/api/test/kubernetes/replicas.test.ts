@@ -218,7 +218,9 @@ it('a write through a replica that has not seen the latest definition is answere
 
   const gauges = '/kubernetes/apis/gauges.test/v1/namespaces/acme/gauges';
   const gauge = (name: string, size: string) => ({
-    ...{ ...widget(name, { size }), apiVersion: 'gauges.test/v1', kind: 'Gauge' },
+    ...widget(name, { size }),
+    apiVersion: 'gauges.test/v1',
+    kind: 'Gauge',
   });
   await other.write('POST', gauges, gauge('a', 'small'));
   const { metadata } = await one.read<{ metadata: object }>(`${gauges}/a`);
@@ -247,7 +249,9 @@ it('a write through a replica that has not seen the latest definition is answere
       await one.send(`${definitions}/gauges.gauges.test`, changed);
       const sent = JSON.stringify(isRefused ? refused : accepted(size));
       const writing = other.send(path, {
-        ...{ method, body: sent, headers: { 'Content-Type': type } },
+        method,
+        body: sent,
+        headers: { 'Content-Type': type },
         signal: AbortSignal.timeout(10_000 * patience),
       });
       if (isRefused) await expect(writing).rejects.toThrow(/: 4\d\d /);

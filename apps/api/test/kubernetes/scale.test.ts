@@ -9,7 +9,8 @@ const definitions = '/kubernetes/apis/apiextensions.k8s.io/v1/customresourcedefi
 const text = { type: 'string' };
 const count = { type: 'integer', format: 'int32', minimum: 0, maximum: 9 };
 const scalePaths = {
-  ...{ specReplicasPath: '.spec.servers.count', statusReplicasPath: '.status.count' },
+  specReplicasPath: '.spec.servers.count',
+  statusReplicasPath: '.status.count',
   labelSelectorPath: '.status.selector',
 };
 
@@ -23,7 +24,10 @@ const farmDefinition = (scale: object = scalePaths) => ({
     names: { kind: 'Farm', plural: 'farms' },
     versions: [
       {
-        ...{ name: 'v1', served: true, storage: true, subresources: { status: {}, scale } },
+        name: 'v1',
+        served: true,
+        storage: true,
+        subresources: { status: {}, scale },
         schema: {
           openAPIV3Schema: {
             type: 'object',
@@ -42,7 +46,9 @@ const farmDefinition = (scale: object = scalePaths) => ({
 });
 
 const farm = (name: string, spec: object) => ({
-  ...{ apiVersion: 'example.dev/v1', kind: 'Farm', metadata: { name } },
+  apiVersion: 'example.dev/v1',
+  kind: 'Farm',
+  metadata: { name },
   spec,
 });
 
@@ -74,7 +80,8 @@ describe('the subresource scale', () => {
     const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
     const { body } = await send('GET', scale).expect(200);
     expect(body).toEqual({
-      ...{ kind: 'Scale', apiVersion: 'autoscaling/v1' },
+      kind: 'Scale',
+      apiVersion: 'autoscaling/v1',
       metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
       spec: { replicas: 2 },
       status: { replicas: 1, selector: 'a=b' },
@@ -145,7 +152,9 @@ describe('the subresource scale', () => {
     const subjects = [{ kind: 'User', name: 'dev@example.dev' }];
     await api
       .post('platform.dev/v1alpha1/rolebindings', {
-        ...{ ...platform, kind: 'RoleBinding', metadata: { name: 'scalers' } },
+        ...platform,
+        kind: 'RoleBinding',
+        metadata: { name: 'scalers' },
         spec: { roleRef: { name: 'scaler' }, subjects, scope },
       })
       .expect(201);
@@ -167,8 +176,13 @@ describe('the subresource scale', () => {
   it('is in discovery and in OpenAPI', async () => {
     const { body } = await send('GET', '/kubernetes/apis/example.dev/v1').expect(200);
     expect(body.resources).toContainEqual({
-      ...{ name: 'farms/scale', singularName: '', namespaced: true },
-      ...{ group: 'autoscaling', version: 'v1', kind: 'Scale', verbs: ['get', 'patch', 'update'] },
+      name: 'farms/scale',
+      singularName: '',
+      namespaced: true,
+      group: 'autoscaling',
+      version: 'v1',
+      kind: 'Scale',
+      verbs: ['get', 'patch', 'update'],
     });
     const { body: openApi } = await send('GET', '/kubernetes/openapi/v3/apis/example.dev/v1').expect(200);
     const path = '/apis/example.dev/v1/namespaces/{namespace}/farms/{name}/scale';

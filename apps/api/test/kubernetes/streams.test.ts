@@ -6,7 +6,10 @@ import { organization } from './objects.ts';
 
 const core = '/kubernetes/api/v1';
 const secret = (name: string, password: string) => ({
-  ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name }, stringData: { password } },
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name },
+  stringData: { password },
 });
 const configMap = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
 
@@ -53,7 +56,8 @@ describe('streams of the Kubernetes API', () => {
     expect(passwords(sealed).every((one) => one.length > 60 && !one.includes(btoa('hunter')))).toBe(true);
     // The role that allows `get` applies to the open stream, too.
     await write('rolebindings', 'RoleBinding', 'getters', {
-      ...{ roleRef: { name: 'get' }, subjects: [{ kind: 'User', name: 'dev@example.dev' }] },
+      roleRef: { name: 'get' },
+      subjects: [{ kind: 'User', name: 'dev@example.dev' }],
     });
     for (let n = 0; !passwords(sealed).includes(btoa('hunter4')); n += 1) {
       expect(n).toBeLessThan(100);
@@ -174,7 +178,9 @@ describe('streams of the Kubernetes API', () => {
   it('of events tell that a number of another cluster is too old', async () => {
     for (const version of ['1', '2345', '99999999'])
       expect(await list('/namespaces/acme/events', `?watch=true&resourceVersion=${version}`)).toMatchObject({
-        ...{ kind: 'Status', code: 410, reason: 'Expired' },
+        kind: 'Status',
+        code: 410,
+        reason: 'Expired',
       });
   });
 

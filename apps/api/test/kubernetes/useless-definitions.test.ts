@@ -9,7 +9,10 @@ const text = { type: 'string' };
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
 const ruled = (rule: string, more: object = {}) => ({ 'x-kubernetes-validations': [{ rule, ...more }] });
 const listed = (items: object, keys = ['name']) => ({
-  ...{ type: 'array', items, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': keys },
+  type: 'array',
+  items,
+  'x-kubernetes-list-type': 'map',
+  'x-kubernetes-list-map-keys': keys,
 });
 
 /** A CustomResourceDefinition with these parts of the schema. */
@@ -151,7 +154,9 @@ describe('a CustomResourceDefinition that can never work', () => {
     };
     const spec = object(
       {
-        ...{ a: { ...text, default: 'x', nullable: true }, 'b-c': { type: 'boolean' }, items },
+        a: { ...text, default: 'x', nullable: true },
+        'b-c': { type: 'boolean' },
+        items,
         free: object({ known: text }, { 'x-kubernetes-preserve-unknown-fields': true }),
         map: { type: 'object', additionalProperties: object({ on: { type: 'boolean' } }) },
         port: intOrString,

@@ -85,7 +85,10 @@ beforeAll(async () => {
       'ResourceDefinition',
       `${plural}.farm.example`,
       {
-        ...{ group: 'farm.example', kind, plural, ...parent },
+        group: 'farm.example',
+        kind,
+        plural,
+        ...parent,
         versions: [{ name: 'v1', served: true, storage: true }],
       },
       platform,

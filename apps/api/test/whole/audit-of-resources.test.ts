@@ -55,8 +55,12 @@ describe('audit records', () => {
         .send(sent);
       expect(await recorded({ requestId })).toMatchObject([
         {
-          ...{ action: `resource.${verb}`, outcome: 'allowed', details: { dryRun: true } },
-          ...{ sourceAddress: expect.stringContaining('127.0.0.1'), userAgent: 'script/2', reason: 'a try' },
+          action: `resource.${verb}`,
+          outcome: 'allowed',
+          details: { dryRun: true },
+          sourceAddress: expect.stringContaining('127.0.0.1'),
+          userAgent: 'script/2',
+          reason: 'a try',
         },
       ]);
       // Nothing was committed, so the log has no line of a change.

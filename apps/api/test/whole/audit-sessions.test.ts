@@ -23,7 +23,8 @@ describe('audit records of sessions and tokens', () => {
     await post('/api/v1/auth/revoke', two).type('form').send({ token: one }).expect(200);
     expect(await recorded({ action: 'token.revoked' })).toMatchObject([
       {
-        ...{ outcome: 'allowed', actor: { id: ann.email } },
+        outcome: 'allowed',
+        actor: { id: ann.email },
         details: { kind: 'session', session: decodeJwt(one)['sid'], user: ann.email },
       },
     ]);

@@ -17,13 +17,17 @@ let provider: Awaited<ReturnType<typeof startDevelopmentIdentityProvider>>;
 const api = new WholeApi(async (publicUrl) => {
   await issuer.start();
   provider = await startDevelopmentIdentityProvider({
-    ...{ port: 0, clientId: 'platform', clientSecret, people: [ann] },
+    port: 0,
+    clientId: 'platform',
+    clientSecret,
+    people: [ann],
     redirectUris: [`${publicUrl}/oidc/shop/login/callback`],
   });
   const claims = { aud: 'platform', sub: 'ctrl-1' };
   return {
     auth: {
-      ...{ operator_users: [people.operator], admin_users: [people.admin] },
+      operator_users: [people.operator],
+      admin_users: [people.admin],
       controllers: [{ id: controller, issuer: issuer.url, claims }],
     },
     outbound: { allow_insecure_origins: [issuer.url, provider.issuer] },
@@ -184,7 +188,9 @@ describe('audit records of ingress tokens', () => {
       await ask(requestId, path, bearer(api.session('stranger')));
       expect(await recordsOf(requestId)).toMatchObject([
         {
-          ...{ action: 'token.refused', outcome: 'denied', actor: { type: 'user', id: people.stranger } },
+          action: 'token.refused',
+          outcome: 'denied',
+          actor: { type: 'user', id: people.stranger },
           details: { kind: 'ingress', error: 'forbidden' },
         },
       ]);
@@ -198,8 +204,12 @@ describe('audit records of logins through the OAuth proxy', () => {
     const verifier = 'v'.repeat(43);
     const proxy = `${api.publicUrl}/oidc/shop/login`;
     const asked = new URLSearchParams({
-      ...{ redirect_uri: app, state: 's', response_type: 'code', client_id: 'shop-login' },
-      ...{ scope: 'openid email', code_challenge_method: 'S256' },
+      redirect_uri: app,
+      state: 's',
+      response_type: 'code',
+      client_id: 'shop-login',
+      scope: 'openid email',
+      code_challenge_method: 'S256',
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     });
     const { location } = await chooseAtDevelopmentProvider(
@@ -210,20 +220,21 @@ describe('audit records of logins through the OAuth proxy', () => {
     );
     const code = new URL(location ?? '').searchParams.get('code') ?? '';
     const redeem = (requestId: string) =>
-      request(api.publicUrl)
-        .post('/oidc/shop/login/token')
-        .set('X-Request-Id', requestId)
-        .type('form')
-        .send({
-          ...{ grant_type: 'authorization_code', client_id: 'shop-login', redirect_uri: app },
-          ...{ code, code_verifier: verifier },
-        });
+      request(api.publicUrl).post('/oidc/shop/login/token').set('X-Request-Id', requestId).type('form').send({
+        grant_type: 'authorization_code',
+        client_id: 'shop-login',
+        redirect_uri: app,
+        code,
+        code_verifier: verifier,
+      });
     const [completed, again] = [randomUUID(), randomUUID()];
     const { body } = await redeem(completed).expect(200);
     secrets.push(code, verifier, body.access_token, body.id_token);
     expect(await recordsOf(completed)).toMatchObject([
       {
-        ...{ action: 'oauth.flow_completed', outcome: 'allowed', project: 'shop' },
+        action: 'oauth.flow_completed',
+        outcome: 'allowed',
+        project: 'shop',
         details: { extension: 'login', grant: 'authorization_code' },
       },
     ]);
@@ -231,7 +242,9 @@ describe('audit records of logins through the OAuth proxy', () => {
     await redeem(again).expect(400);
     expect(await recordsOf(again)).toMatchObject([
       {
-        ...{ action: 'oauth.flow_failed', outcome: 'denied', project: 'shop' },
+        action: 'oauth.flow_failed',
+        outcome: 'denied',
+        project: 'shop',
         details: { extension: 'login', step: 'token', error: 'invalid_grant' },
       },
     ]);
@@ -254,7 +267,9 @@ it('say at which step a login through the OAuth proxy failed, and why', async ()
   expect(new URL(back.location ?? '').searchParams.get('error')).toBe('access_denied');
   expect(await recordsOf(back.headers.get('x-request-id') ?? '')).toMatchObject([
     {
-      ...{ action: 'oauth.flow_failed', outcome: 'failed', project: 'shop' },
+      action: 'oauth.flow_failed',
+      outcome: 'failed',
+      project: 'shop',
       details: { extension: 'login', step: 'callback', error: 'access_denied' },
     },
   ]);

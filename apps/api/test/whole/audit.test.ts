@@ -156,7 +156,9 @@ describe('audit records', () => {
       await request(api.publicUrl)[method](`/oidc/shop/login/${step}`).set('X-Request-Id', requestId);
       expect(await recorded({ requestId })).toMatchObject([
         {
-          ...{ action: 'oauth.flow_failed', outcome: 'denied', project: 'shop' },
+          action: 'oauth.flow_failed',
+          outcome: 'denied',
+          project: 'shop',
           details: { step, extension: 'login', message: expect.stringMatching(/./) },
         },
       ]);

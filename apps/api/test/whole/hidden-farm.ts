@@ -24,7 +24,10 @@ export interface Sent {
 export type Pair = readonly [existing: string, missing: string];
 
 export const envelope = (kind: string, name: string, more: object = {}) => ({
-  ...{ apiVersion: v1, kind, metadata: { name }, spec: {} },
+  apiVersion: v1,
+  kind,
+  metadata: { name },
+  spec: {},
   ...more,
 });
 
@@ -49,7 +52,9 @@ beforeAll(async () => {
     const above = parent === null ? {} : { parent: { apiVersion: v1, kind: parent } };
     const versions = [{ name: 'v1', served: true, storage: true }];
     await create('operator', `${root}/${platform}/resourcedefinitions`, {
-      ...{ apiVersion: platform, kind: 'ResourceDefinition', metadata: { name: `${plural}.farm.example` } },
+      apiVersion: platform,
+      kind: 'ResourceDefinition',
+      metadata: { name: `${plural}.farm.example` },
       spec: { group: 'farm.example', kind, plural, versions, ...above },
     });
   }
@@ -71,7 +76,10 @@ beforeAll(async () => {
   await at('rows/dale/south', 'Row', 'first');
   await api.as('operator', 'delete', `${root}/${v1}/fields/dale/gone`).expect(200);
   await create('operator', `${root}/${platform}/organizations`, {
-    ...{ apiVersion: platform, kind: 'Organization', metadata: { name: 'hidden' }, spec: {} },
+    apiVersion: platform,
+    kind: 'Organization',
+    metadata: { name: 'hidden' },
+    spec: {},
   });
   const spec = {
     roleRef: { name: 'admin' },
@@ -79,15 +87,22 @@ beforeAll(async () => {
     scope: { apiVersion: v1, kind: 'Farm', name: 'hill', uid: uids['hill'] },
   };
   await create('operator', `${root}/${platform}/rolebindings`, {
-    ...{ apiVersion: platform, kind: 'RoleBinding', metadata: { name: 'hill-admins' }, spec },
+    apiVersion: platform,
+    kind: 'RoleBinding',
+    metadata: { name: 'hill-admins' },
+    spec,
   });
   const others = [{ kind: 'User', name: 'other@example.dev' }];
   await create('operator', `${root}/${platform}/rolebindings`, {
-    ...{ apiVersion: platform, kind: 'RoleBinding', metadata: { name: 'dale-readers' } },
+    apiVersion: platform,
+    kind: 'RoleBinding',
+    metadata: { name: 'dale-readers' },
     spec: { ...spec, subjects: others, scope: { ...spec.scope, name: 'dale', uid: uids['dale'] } },
   });
   await create('operator', `${root}/${platform}/subscriptions`, {
-    ...{ apiVersion: platform, kind: 'Subscription', metadata: { name: 'hook' } },
+    apiVersion: platform,
+    kind: 'Subscription',
+    metadata: { name: 'hook' },
     spec: { url: 'https://hook.example', secret: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', suspend: true },
   });
   await create('admin', '/api/v1/teams', { name: 'insiders', members: [] });

@@ -98,7 +98,9 @@ export function hostileRequests(
     body: string | Buffer = '',
   ) => ({
     name: `${method} ${target.slice(0, 120)} ${name}`,
-    ...{ method, target, body: Buffer.from(body) },
+    method,
+    target,
+    body: Buffer.from(body),
     headers: type === null || type === '' ? [] : [`Content-Type: ${type}`],
   });
   const here = [...new Set(operations.map(({ method }) => method))];

@@ -21,7 +21,9 @@ async function makeShop(extension: string): Promise<void> {
       name: extension,
       type: 'oauth',
       spec: {
-        ...{ provider_name: 'Example', client_id: 'upstream', issuer_url: 'https://idp.invalid' },
+        provider_name: 'Example',
+        client_id: 'upstream',
+        issuer_url: 'https://idp.invalid',
         client_secret_encrypted: sealed.body.encrypted,
       },
     })

@@ -56,11 +56,17 @@ const batchOf = (operation: object): Sent => ({
 });
 
 const existing = (): Named => ({
-  ...{ name: 'south', uid: uids['south'] as string, project: 'secret', user: 'operator@example.dev' },
+  name: 'south',
+  uid: uids['south'] as string,
+  project: 'secret',
+  user: 'operator@example.dev',
   path: `${root}/${v1}/fields/dale/south`,
 });
 const missing = (): Named => ({
-  ...{ name: 'never', uid: missingUid, project: 'absent', user: 'nobody00@example.dev' },
+  name: 'never',
+  uid: missingUid,
+  project: 'absent',
+  user: 'nobody00@example.dev',
   path: `${root}/${v1}/fields/dale/never`,
 });
 
@@ -158,7 +164,9 @@ describe('a user with every verb in another scope', () => {
     const [there, nowhere] = await answers(path, ({ uid, name }) => ({
       method: 'POST',
       body: JSON.stringify({
-        ...{ apiVersion: platform, kind: 'RoleBinding', metadata: { name: 'probe' } },
+        apiVersion: platform,
+        kind: 'RoleBinding',
+        metadata: { name: 'probe' },
         spec: {
           roleRef: { name: 'admin' },
           subjects: [],

@@ -49,7 +49,10 @@ async function discovered(): Promise<readonly Discovered[]> {
       for (const { version, resources } of versions)
         for (const { resource, responseKind, subresources = [] } of resources)
           found.push({
-            ...{ group: metadata.name ?? '', version, plural: resource, kind: responseKind.kind },
+            group: metadata.name ?? '',
+            version,
+            plural: resource,
+            kind: responseKind.kind,
             subresources: subresources.map((one: { subresource: string }) => one.subresource),
           });
   }
@@ -101,7 +104,9 @@ function requestsFor({ group, version, kind }: Discovered, name: string): readon
       { method, body: object, query: 'dryRun=All' },
     ]),
     ...patches.map((type) => ({
-      ...{ method: 'PATCH', query: 'fieldManager=m', headers: { 'Content-Type': `application/${type}` } },
+      method: 'PATCH',
+      query: 'fieldManager=m',
+      headers: { 'Content-Type': `application/${type}` },
       body: type === 'json-patch+json' ? '[]' : object,
     })),
   ];
@@ -121,7 +126,9 @@ function requestsOf(
 beforeAll(async () => {
   const below = `${root}/${platform}`;
   const object = (kind: string, name: string, more: object) => ({
-    ...{ apiVersion: platform, kind, metadata: { name } },
+    apiVersion: platform,
+    kind,
+    metadata: { name },
     ...more,
   });
   await create('operator', `${below}/secrets/hidden`, object('Secret', 'password', { spec: { data: {} } }));

@@ -16,15 +16,15 @@ const definition = {
   kind: 'ResourceDefinition',
   metadata: { name: 'landsites.web-a.example.dev' },
   spec: {
-    ...{
-      group: 'web-a.example.dev',
-      kind: 'LandSite',
-      plural: 'landsites',
-      allowedStatusControllerIds: [id],
-    },
+    group: 'web-a.example.dev',
+    kind: 'LandSite',
+    plural: 'landsites',
+    allowedStatusControllerIds: [id],
     versions: [
       {
-        ...{ name: 'v1', served: true, storage: true },
+        name: 'v1',
+        served: true,
+        storage: true,
         schema: {
           type: 'object',
           required: ['domain'],

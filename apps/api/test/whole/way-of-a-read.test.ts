@@ -26,14 +26,22 @@ beforeAll(async () => {
   const versions = [{ name: 'v1', served: true, storage: true }];
   const parent = { apiVersion: platform, kind: 'Organization' };
   await create(`${platform}/resourcedefinitions`, {
-    ...{ apiVersion: platform, kind: 'ResourceDefinition', metadata: { name: 'fields.farm.example' } },
+    apiVersion: platform,
+    kind: 'ResourceDefinition',
+    metadata: { name: 'fields.farm.example' },
     spec: { group: 'farm.example', kind: 'Field', plural: 'fields', versions, parent },
   });
   await create(`${platform}/organizations`, {
-    ...{ apiVersion: platform, kind: 'Organization', metadata: { name: 'dale' }, spec: {} },
+    apiVersion: platform,
+    kind: 'Organization',
+    metadata: { name: 'dale' },
+    spec: {},
   });
   await create('farm.example/v1/fields/dale', {
-    ...{ apiVersion: 'farm.example/v1', kind: 'Field', metadata: { name: 'south' }, spec: {} },
+    apiVersion: 'farm.example/v1',
+    kind: 'Field',
+    metadata: { name: 'south' },
+    spec: {},
   });
 });
 

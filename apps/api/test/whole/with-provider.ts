@@ -25,7 +25,9 @@ export function apiWithProvider(
     return {
       ...settings,
       auth: {
-        ...{ issuer: provider.issuer, client_id: 'platform', client_secret: clientSecret },
+        issuer: provider.issuer,
+        client_id: 'platform',
+        client_secret: clientSecret,
         ...settings['auth'],
       },
       outbound: { allow_insecure_origins: [provider.issuer] },

@@ -23,7 +23,9 @@ const starts: Readonly<Record<string, (fixture: Fixture) => Promise<number>>> = 
   },
   'in a stream': async (fixture) => {
     const stream = await ask(fixture, {
-      ...{ watch: 'true', sendInitialEvents: 'true', allowWatchBookmarks: 'true' },
+      watch: 'true',
+      sendInitialEvents: 'true',
+      allowWatchBookmarks: 'true',
       resourceVersionMatch: 'NotOlderThan',
     });
     let objects = 0;

@@ -23,7 +23,10 @@ export const controllerLatency: Measure = {
     const name = first?.metadata.name ?? '';
     const calls = new Calls();
     const running = reconcile<{ readonly size: number }>({
-      ...{ reader: client, controller: 'bench.example.dev', kind, signal: stopping.signal },
+      reader: client,
+      controller: 'bench.example.dev',
+      kind,
+      signal: stopping.signal,
       async reconcile({ metadata, spec }) {
         if (metadata.name === name) calls.tell(spec.size);
       },

@@ -77,7 +77,11 @@ async function send(
   if (document.kind !== kind.kind || document.name !== names.at(-1))
     throw new Failure('invalid', `the file must stay ${labelOf(kind.kind, names)}`);
   const result = await writeTyped(document, kind, {
-    ...{ client, signal, now, within: [], tried: new Set<string>() },
+    client,
+    signal,
+    now,
+    within: [],
+    tried: new Set<string>(),
     dryRun: false,
     // Somebody who writes a ciphertext into the file wants it to be used.
     resendSecrets: true,

@@ -26,8 +26,12 @@ export const registerKubeconfig: Register = (program, contextOf) => {
       const inUse = { name: 'platform', context: { cluster: 'platform', user: 'platform', namespace } };
       context.out(
         stringify({
-          ...{ apiVersion: 'v1', kind: 'Config', ...cluster },
-          ...{ users: [user], contexts: [inUse], 'current-context': 'platform' },
+          apiVersion: 'v1',
+          kind: 'Config',
+          ...cluster,
+          users: [user],
+          contexts: [inUse],
+          'current-context': 'platform',
         }),
       );
     });

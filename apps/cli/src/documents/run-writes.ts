@@ -34,7 +34,11 @@ export async function runAlone(
   const query = { ...Object.fromEntries(url.searchParams), ...(dryRun ? { dryRun: 'true' } : {}) };
   const contentType = headers?.['Content-Type'];
   const { status, text } = await client.send({
-    ...{ method, path: url.pathname, query, body, signal },
+    method,
+    path: url.pathname,
+    query,
+    body,
+    signal,
     ...(contentType === undefined ? {} : { contentType }),
     ...(method === 'POST' ? { idempotencyKey: crypto.randomUUID() } : {}),
   });

@@ -74,7 +74,12 @@ export function kindOfDefinition(spec: unknown): Kind | null {
   if (!Array.isArray(versions) || versions.some((version) => typeof version?.name !== 'string')) return null;
   if (parent && (typeof parent.apiVersion !== 'string' || typeof parent.kind !== 'string')) return null;
   return {
-    ...{ group, kind, plural, versions, parent: parent ?? null, builtIn: false },
+    group,
+    kind,
+    plural,
+    versions,
+    parent: parent ?? null,
+    builtIn: false,
     ...(typeof singular === 'string' ? { singular } : {}),
     shortNames: texts(shortNames),
     categories: texts(categories),

@@ -158,7 +158,12 @@ async function replace(
   const body = bodyOf(kind, stored.name, secret === undefined ? after : { ...after, [ciphertext]: secret });
   const headers = { 'If-Match': `"${stored['uid']}.${stored['revision']}"` };
   const { text } = await client.send({
-    ...{ method: 'PUT', path: typedPath(kind, names), body, headers, query: dryRunOf(deps), signal },
+    method: 'PUT',
+    path: typedPath(kind, names),
+    body,
+    headers,
+    query: dryRunOf(deps),
+    signal,
   });
   const item = client.json.parse(text) as TypedItem;
   const isSame = item['revision'] === stored['revision'];

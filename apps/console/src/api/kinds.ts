@@ -63,7 +63,10 @@ export class KindRegistry {
 export function kindOf(spec: DefinitionSpec): Kind {
   const { group, kind, plural, parent = null, versions, singular, shortNames, description } = spec;
   return {
-    ...{ group, kind, plural, parent },
+    group,
+    kind,
+    plural,
+    parent,
     ...(singular === undefined ? {} : { singular }),
     ...(shortNames === undefined ? {} : { shortNames }),
     ...(description === undefined ? {} : { description }),

@@ -55,12 +55,28 @@ export function DraftEditor({
   if (as === 'form') {
     const faults = error instanceof RequestError ? (error.problem?.errors ?? none) : none;
     return (
-      <SchemaForm label={`Form, ${label}`} {...{ text, schema, faults, locked, isReadOnly, onChange }} />
+      <SchemaForm
+        label={`Form, ${label}`}
+        text={text}
+        schema={schema}
+        faults={faults}
+        locked={locked}
+        isReadOnly={isReadOnly}
+        onChange={onChange}
+      />
     );
   }
   const faults = error instanceof RequestError ? faultsIn(text, error) : none;
   return (
-    <YamlEditor label={`YAML, ${label}`} {...{ text, schema, faults, isReadOnly, onChange, onReview }} />
+    <YamlEditor
+      label={`YAML, ${label}`}
+      text={text}
+      schema={schema}
+      faults={faults}
+      isReadOnly={isReadOnly}
+      onChange={onChange}
+      onReview={onReview}
+    />
   );
 }
 

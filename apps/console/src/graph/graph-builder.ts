@@ -106,7 +106,11 @@ export class GraphBuilder {
         )
       : names;
     this.#nodes.set(id, {
-      ...{ id, title: `${count} × ${kind}`, kind, identity: null, isCenter: false },
+      id,
+      title: `${count} × ${kind}`,
+      kind,
+      identity: null,
+      isCenter: false,
       table: open === null ? null : { apiVersion, names: open },
       deleting: before?.deleting === true || members.some(({ deleting }) => deleting),
     });

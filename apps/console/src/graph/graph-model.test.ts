@@ -4,8 +4,12 @@ import { mostNodes } from './graph-builder.ts';
 import { buildGraph } from './graph-model.ts';
 
 const center = {
-  ...{ apiVersion: 'example.dev/v1', kind: 'Site', name: 'main', uid: 'c' },
-  ...{ deleting: false, ancestors: ['acme'] },
+  apiVersion: 'example.dev/v1',
+  kind: 'Site',
+  name: 'main',
+  uid: 'c',
+  deleting: false,
+  ancestors: ['acme'],
 };
 
 function relative(uid: string, more: Partial<Relative> = {}): Relative {
@@ -99,8 +103,12 @@ describe('buildGraph', () => {
 function words(pages: readonly string[], each: number): Level {
   const items = pages.flatMap((page) =>
     Array.from({ length: each }, (_, index) => ({
-      ...{ apiVersion: 'example.dev/v1', kind: 'Word', name: `${page}-${index}`, uid: `${page}-${index}` },
-      ...{ ancestors: ['acme', 'main', page], deleting: false },
+      apiVersion: 'example.dev/v1',
+      kind: 'Word',
+      name: `${page}-${index}`,
+      uid: `${page}-${index}`,
+      ancestors: ['acme', 'main', page],
+      deleting: false,
     })),
   );
   return { parentKind: 'Page', items, isCut: false };

@@ -1,7 +1,12 @@
 import { neighbourOf } from './neighbour.ts';
 
 const node = (id: string) => ({
-  ...{ id, title: id, kind: 'Page', deleting: false, identity: null, table: null },
+  id,
+  title: id,
+  kind: 'Page',
+  deleting: false,
+  identity: null,
+  table: null,
   isCenter: id === 'c',
 });
 const edge = (from: string, to: string) => ({ from, to, relation: 'parent' as const });

@@ -65,7 +65,11 @@ async function levelOf(parentKind: string, path: string, signal: AbortSignal): P
       { signal },
     );
     const items = page.items.map(({ apiVersion, kind, metadata }) => ({
-      ...{ apiVersion, kind, name: metadata.name, uid: metadata.uid, ancestors: metadata.ancestors },
+      apiVersion,
+      kind,
+      name: metadata.name,
+      uid: metadata.uid,
+      ancestors: metadata.ancestors,
       deleting: metadata.deletionTimestamp !== undefined,
     }));
     return { parentKind, items, isCut: page.metadata.continue !== undefined };

@@ -10,8 +10,16 @@ function table(): LiveTable {
 
 function resource(name: string, revision: number, size = 1): Resource {
   const metadata = {
-    ...{ name, uid: `uid-${name}`, revision, generation: revision, discriminator: 'd', ancestors: ['acme'] },
-    ...{ labels: {}, annotations: {}, finalizers: [], ownerReferences: [] },
+    name,
+    uid: `uid-${name}`,
+    revision,
+    generation: revision,
+    discriminator: 'd',
+    ancestors: ['acme'],
+    labels: {},
+    annotations: {},
+    finalizers: [],
+    ownerReferences: [],
     creationTimestamp: '2026-01-01T00:00:00Z',
   };
   return { apiVersion: 'example.dev/v1', kind: 'Widget', metadata, spec: { size } };

@@ -51,14 +51,15 @@ describe('stateOf', () => {
 
 describe('groupHistory', () => {
   const entry = (revision: number, minute: number, more: Partial<HistoryEntry> = {}): HistoryEntry => ({
-    ...{ uid: 'u', revision, time: `2026-01-01T00:${String(minute).padStart(2, '0')}:00Z`, requestId: null },
-    ...{
-      actor: { type: 'controller', id: 'c' },
-      operation: 'status',
-      removed: false,
-      generation: 1,
-      changes: [],
-    },
+    uid: 'u',
+    revision,
+    time: `2026-01-01T00:${String(minute).padStart(2, '0')}:00Z`,
+    requestId: null,
+    actor: { type: 'controller', id: 'c' },
+    operation: 'status',
+    removed: false,
+    generation: 1,
+    changes: [],
     ...more,
   });
 

@@ -3,10 +3,16 @@ import type { AccessRule } from '../model/rule.ts';
 import { rowGrantsOf } from './row-grants.ts';
 
 const binding = (scope: string | null, ...rules: AccessRule[]): EffectiveBinding => ({
-  ...{ name: 'b', role: 'r', subjects: [], scope, rules },
+  name: 'b',
+  role: 'r',
+  subjects: [],
+  scope,
+  rules,
 });
 const rule = (verbs: AccessRule['verbs'], resources: string[], resourceNames?: string[]): AccessRule => ({
-  ...{ apiGroups: ['example.dev'], resources, verbs },
+  apiGroups: ['example.dev'],
+  resources,
+  verbs,
   ...(resourceNames === undefined ? {} : { resourceNames }),
 });
 

@@ -5,25 +5,40 @@ import { cloudEventType, renderEvent } from './cloud-event.ts';
 const source = 'https://platform.example.com/api/v1/resources';
 const uid = '019c1d6f-7c1e-7c55-9f0e-2f6f5a9c4b11';
 const book: Resource = {
-  ...{
-    uid,
-    apiVersion: 'library.example/v1',
-    kind: 'Book',
-    parentUid: null,
-    ancestors: [],
-    ancestorUids: [],
-  },
-  ...{ name: 'moby', discriminator: 'd0000000', labels: { tier: 'public' }, metadata: '{"annotations":{}}' },
-  ...{ spec: '{"price":1.10e0,"isbn":12345678901234567890}', status: '{"controllers":{}}' },
-  ...{ revision: 3, generation: 2, finalizers: [], ownerReferences: [], deletionTimestamp: null },
+  uid,
+  apiVersion: 'library.example/v1',
+  kind: 'Book',
+  parentUid: null,
+  ancestors: [],
+  ancestorUids: [],
+  name: 'moby',
+  discriminator: 'd0000000',
+  labels: { tier: 'public' },
+  metadata: '{"annotations":{}}',
+  spec: '{"price":1.10e0,"isbn":12345678901234567890}',
+  status: '{"controllers":{}}',
+  revision: 3,
+  generation: 2,
+  finalizers: [],
+  ownerReferences: [],
+  deletionTimestamp: null,
   creationTimestamp: '2026-01-01T00:00:00.000Z',
 };
 
 function entry(changes: Partial<ChangeEntry> = {}, resource: Partial<Resource> = {}): ChangeEntry {
   return {
-    ...{ tick: 7, seq: 9, transaction: '700', cursor: { tick: 7, seq: 9, snapshot: null, text: 'c7' } },
-    ...{ operation: 'update', actor: { type: 'operator', id: 'ann@example.dev' }, requestId: 'r1' },
-    ...{ reason: null, cascadeId: null, time: '2026-01-01T12:00:00.000Z', removed: false, previous: null },
+    tick: 7,
+    seq: 9,
+    transaction: '700',
+    cursor: { tick: 7, seq: 9, snapshot: null, text: 'c7' },
+    operation: 'update',
+    actor: { type: 'operator', id: 'ann@example.dev' },
+    requestId: 'r1',
+    reason: null,
+    cascadeId: null,
+    time: '2026-01-01T12:00:00.000Z',
+    removed: false,
+    previous: null,
     resource: { ...book, ...resource },
     ...changes,
   } as ChangeEntry;
@@ -36,13 +51,22 @@ describe('a change as a CloudEvent', () => {
   it('has the attributes of CloudEvents 1.0, and the entry of the log as its data', () => {
     const { data, ...attributes } = eventOf();
     expect(attributes).toEqual({
-      ...{ specversion: '1.0', id: `${uid}-3`, source, type: 'dev.platform.resource.update', subject: uid },
-      ...{ time: '2026-01-01T12:00:00.000Z', datacontenttype: 'application/json' },
-      ...{ partitionkey: uid, sequence: '3' },
+      specversion: '1.0',
+      id: `${uid}-3`,
+      source,
+      type: 'dev.platform.resource.update',
+      subject: uid,
+      time: '2026-01-01T12:00:00.000Z',
+      datacontenttype: 'application/json',
+      partitionkey: uid,
+      sequence: '3',
     });
     const { object, ...facts } = data;
     expect(facts).toEqual({
-      ...{ cursor: 'c7', operation: 'update', removed: false, requestId: 'r1' },
+      cursor: 'c7',
+      operation: 'update',
+      removed: false,
+      requestId: 'r1',
       actor: { type: 'operator', id: 'ann@example.dev' },
     });
     expect(object).toMatchObject({
@@ -86,14 +110,16 @@ describe('a change as a CloudEvent', () => {
     const removal = renderEvent(entry({ operation: 'collect', removed: true }), source);
     expect(removal.id).toBe(`${uid}-3-removed`);
     expect(JSON.parse(removal.body)).toMatchObject({
-      ...{ id: removal.id, sequence: '3' },
+      id: removal.id,
+      sequence: '3',
       data: { removed: true, object: { metadata: { revision: 3 } } },
     });
   });
 
   it('has the reason and the deletion only when the change has them', () => {
     expect(eventOf({ reason: 'say "no"', cascadeId: 'c1' }).data).toMatchObject({
-      ...{ reason: 'say "no"', cascadeId: 'c1' },
+      reason: 'say "no"',
+      cascadeId: 'c1',
     });
     expect(Object.keys(eventOf().data)).toEqual([
       'cursor',

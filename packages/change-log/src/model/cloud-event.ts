@@ -17,11 +17,22 @@ export function renderEvent(entry: ChangeEntry, source: string): CloudEvent {
   const { uid, revision } = entry.resource;
   const id = `${uid}-${revision}${removed ? '-removed' : ''}`;
   const attributes = JSON.stringify({
-    ...{ specversion: '1.0', id, source, type: `dev.platform.resource.${operation}`, time, subject: uid },
-    ...{ datacontenttype: 'application/json', partitionkey: uid, sequence: String(revision) },
+    specversion: '1.0',
+    id,
+    source,
+    type: `dev.platform.resource.${operation}`,
+    time,
+    subject: uid,
+    datacontenttype: 'application/json',
+    partitionkey: uid,
+    sequence: String(revision),
   });
   const data = JSON.stringify({
-    ...{ cursor: cursor.text, operation, removed, actor, requestId },
+    cursor: cursor.text,
+    operation,
+    removed,
+    actor,
+    requestId,
     ...(reason === null ? {} : { reason }),
     ...(cascadeId === null ? {} : { cascadeId }),
   });

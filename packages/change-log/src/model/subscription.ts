@@ -34,7 +34,13 @@ export interface StoredSubscription {
 /** The state of a subscription that begins, or goes on after a pause. */
 export function startedAt(cursor: string, generation: number, reported: Phase = 'Active'): DeliveryState {
   return {
-    ...{ cursor, generation, reported },
-    ...{ attempts: 0, failingSince: null, nextAttemptAt: 0, failure: null, paused: null },
+    cursor,
+    generation,
+    reported,
+    attempts: 0,
+    failingSince: null,
+    nextAttemptAt: 0,
+    failure: null,
+    paused: null,
   };
 }

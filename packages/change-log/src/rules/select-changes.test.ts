@@ -4,7 +4,10 @@ import { isSelected } from './select-changes.ts';
 
 const everything: SubscriptionSelector = { kinds: [], scope: null, labels: [] };
 const book = {
-  ...{ apiVersion: 'library.example/v1', kind: 'Book', uid: 'b', ancestorUids: ['lib', 'shelf'] },
+  apiVersion: 'library.example/v1',
+  kind: 'Book',
+  uid: 'b',
+  ancestorUids: ['lib', 'shelf'],
   labels: { tier: 'public' },
 } as unknown as Resource;
 
@@ -14,8 +17,10 @@ function entry(
   own: Partial<ChangeEntry> = {},
 ): ChangeEntry {
   return {
-    ...{ operation: 'update', actor: { type: 'operator', id: 'ann' } },
-    ...{ resource: { ...book, ...resource }, previous: previous && { ...book, ...previous } },
+    operation: 'update',
+    actor: { type: 'operator', id: 'ann' },
+    resource: { ...book, ...resource },
+    previous: previous && { ...book, ...previous },
     ...own,
   } as ChangeEntry;
 }

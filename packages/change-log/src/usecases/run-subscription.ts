@@ -165,7 +165,9 @@ export class SubscriptionRun {
     const { status, clock } = this.#deps;
     if (this.#deps.fence() === null) throw new Deposed();
     await status.report(this.#resource.uid, {
-      ...{ phase, message, generation: this.state.generation },
+      phase,
+      message,
+      generation: this.state.generation,
       since: new Date(this.state.failingSince ?? clock.now()).toISOString(),
     });
     this.state = { ...this.state, reported: phase };

@@ -54,7 +54,14 @@ describe('an error response', () => {
     await expect(get()).rejects.toMatchObject({
       name: 'PlatformError',
       message: 'revision_conflict: metadata.revision is 3',
-      ...{ type, title, status, detail, instance, code, requestId, errors },
+      type,
+      title,
+      status,
+      detail,
+      instance,
+      code,
+      requestId,
+      errors,
       members: { currentRevision: 4 },
     });
   });

@@ -20,21 +20,32 @@ function replica(leases: FakeLeases, identity: string, options: Partial<Reconcil
   const seen: string[] = [];
   const errors: string[] = [];
   const made = {
-    ...{ timers, stopping, seen, errors, identity },
+    timers,
+    stopping,
+    seen,
+    errors,
+    identity,
     /** Replaces the answer to requests for the Lease. */
     interfere: (): Scripted | undefined => undefined,
     ended: Promise.resolve(),
   };
   const client = createClient({
-    ...{ baseUrl: 'http://platform.test', timers, retry: { attempts: 1 } },
+    baseUrl: 'http://platform.test',
+    timers,
+    retry: { attempts: 1 },
     fetch: scriptedFetch((request) => made.interfere() ?? leases.serve(request)).fetch,
   });
   made.ended = reconcile({
-    ...{ reader: client, controller: 'ctrl.example.dev', signal: stopping.signal, timers },
+    reader: client,
+    controller: 'ctrl.example.dev',
+    signal: stopping.signal,
+    timers,
     kind: { group: 'example.dev', version: 'v1', plural: 'widgets' },
     events: fakeEvents([platform.add('one')]).source,
     leaderElection: {
-      ...{ organization: 'acme', lease: 'widgets', identity },
+      organization: 'acme',
+      lease: 'widgets',
+      identity,
       onChange: (leads, holder) => seen.push(`${leads ? 'leads' : 'follows'} ${holder ?? '-'}`),
     },
     async reconcile({ metadata }) {

@@ -28,7 +28,9 @@ export async function whileLeading(
   const times = electionTimes(options);
   const { client, signal, timers, onChange } = context;
   const lock = new LeaseLock({
-    ...{ name: options.lease, identity: options.identity, timers },
+    name: options.lease,
+    identity: options.identity,
+    timers,
     leases: client.resources<LeaseSpec>(leasesKind).in(options.organization),
     leaseDurationMs: times.leaseDurationMs,
   });

@@ -25,7 +25,8 @@ export async function reconcile<Spec = unknown, Status = unknown>(
   const { reader, writer = reader, signal, timers = reader.timers, onError, metrics } = options;
   const context: ElectionContext = {
     client: leaderElection.client ?? writer,
-    ...{ signal, timers },
+    signal,
+    timers,
     onError: (error) => onError?.(error),
     onChange(leads, holder) {
       leaderElection.onChange?.(leads, holder);

@@ -105,13 +105,13 @@ describe('typ, iss and aud', () => {
 
   it('a workload token whose subject is of another project than its claims', () => {
     const claims = sessionClaims({
-      ...{
-        sub: 'platform:proj:victim:env:production',
-        project: 'shop',
-        project_uid: 'p',
-        environment: 'production',
-      },
-      ...{ deployment: 'd', nbf: 0, token_use: 'workload' },
+      sub: 'platform:proj:victim:env:production',
+      project: 'shop',
+      project_uid: 'p',
+      environment: 'production',
+      deployment: 'd',
+      nbf: 0,
+      token_use: 'workload',
     });
     const token = forge({ alg: 'RS256', typ: 'JWT', kid: ring.kid }, claims, rsa.privateKey);
     expect(judge('workload', token)).toBe('shape');
@@ -124,17 +124,17 @@ describe('typ, iss and aud', () => {
 
   it("claims of an identity provider never replace the platform's own", async () => {
     const claims = {
-      ...{
-        iss: 'x',
-        aud: 'x',
-        sub: 'root',
-        email: 'operator@example.com',
-        exp: 9e9,
-        iat: 0,
-        nbf: 9e9,
-        jti: 'x',
-      },
-      ...{ principal: { type: 'controller', id: 'x' }, token_use: 'ingress', name: 'Ann' },
+      iss: 'x',
+      aud: 'x',
+      sub: 'root',
+      email: 'operator@example.com',
+      exp: 9e9,
+      iat: 0,
+      nbf: 9e9,
+      jti: 'x',
+      principal: { type: 'controller', id: 'x' },
+      token_use: 'ingress',
+      name: 'Ann',
     };
     const { token } = tokens.issue(issuedKinds.session, { uid: 'user-1', email: 'user@example.com', claims });
     expect(judge('session', token)).toBe('accepted');

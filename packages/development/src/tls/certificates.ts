@@ -31,7 +31,9 @@ export async function developmentCertificates(
 ): Promise<DevelopmentCertificates> {
   const authority = readAuthority(dataDir, now) ?? (await makeAuthority(dataDir, now));
   const made = await generate([{ name: 'commonName', value: 'localhost' }], {
-    ...{ keyType: 'ec', algorithm: 'sha256', ca: authority },
+    keyType: 'ec',
+    algorithm: 'sha256',
+    ca: authority,
     ...span(now, validity.server),
     extensions: [
       { name: 'basicConstraints', cA: false, critical: true },
@@ -67,7 +69,8 @@ function readAuthority(dataDir: string, now: number): Authority | null {
 
 async function makeAuthority(dataDir: string, now: number): Promise<Authority> {
   const made = await generate([{ name: 'commonName', value: 'Platform development CA' }], {
-    ...{ keyType: 'ec', algorithm: 'sha256' },
+    keyType: 'ec',
+    algorithm: 'sha256',
     ...span(now, validity.authority),
     extensions: [
       { name: 'basicConstraints', cA: true, critical: true },

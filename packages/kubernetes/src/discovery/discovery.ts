@@ -36,11 +36,13 @@ export function discoveryOf(served: readonly ServedResource[]): Discovery {
   const at = (group: string, version: string) => places.get(group)?.get(version) ?? [];
   return {
     coreVersions: (serverAddress) => ({
-      ...{ kind: 'APIVersions', versions: versionsOf('') },
+      kind: 'APIVersions',
+      versions: versionsOf(''),
       serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress }],
     }),
     groups: () => ({
-      ...{ kind: 'APIGroupList', apiVersion: 'v1' },
+      kind: 'APIGroupList',
+      apiVersion: 'v1',
       groups: names.map((name) => groupOf(name, versionsOf(name))),
     }),
     group: (name) =>
@@ -49,12 +51,16 @@ export function discoveryOf(served: readonly ServedResource[]): Discovery {
       const found = at(group, version);
       if (found.length === 0) return null;
       return {
-        ...{ kind: 'APIResourceList', apiVersion: 'v1', groupVersion: apiVersionOf({ group, version }) },
+        kind: 'APIResourceList',
+        apiVersion: 'v1',
+        groupVersion: apiVersionOf({ group, version }),
         resources: found.flatMap(resourceEntries),
       };
     },
     aggregated: (core) => ({
-      ...{ kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {} },
+      kind: 'APIGroupDiscoveryList',
+      apiVersion: 'apidiscovery.k8s.io/v2',
+      metadata: {},
       items: (core ? [''] : names).map((name) => ({
         metadata: name === '' ? {} : { name },
         versions: versionsOf(name).map((version) => ({
@@ -76,19 +82,21 @@ function resourceEntries(one: ServedResource): readonly object[] {
   const { kind, plural, singular, shortNames, categories, namespaced, verbs, subresources } = one;
   return [
     {
-      ...{ name: plural, singularName: singular, namespaced, kind, verbs },
+      name: plural,
+      singularName: singular,
+      namespaced,
+      kind,
+      verbs,
       ...(shortNames.length > 0 ? { shortNames } : {}),
       ...(categories.length > 0 ? { categories } : {}),
     },
     ...subresources.map((sub) => ({
-      ...{
-        name: `${plural}/${sub.name}`,
-        singularName: '',
-        namespaced,
-        kind,
-        ...sub.answers,
-        verbs: sub.verbs,
-      },
+      name: `${plural}/${sub.name}`,
+      singularName: '',
+      namespaced,
+      kind,
+      ...sub.answers,
+      verbs: sub.verbs,
     })),
   ];
 }
@@ -98,13 +106,11 @@ function aggregatedEntry(one: ServedResource): object {
     one;
   const responseKind = { group, version, kind };
   return {
-    ...{
-      resource: plural,
-      responseKind,
-      scope: namespaced ? 'Namespaced' : 'Cluster',
-      singularResource: singular,
-      verbs,
-    },
+    resource: plural,
+    responseKind,
+    scope: namespaced ? 'Namespaced' : 'Cluster',
+    singularResource: singular,
+    verbs,
     ...(shortNames.length > 0 ? { shortNames } : {}),
     ...(categories.length > 0 ? { categories } : {}),
     ...(subresources.length > 0

@@ -27,7 +27,8 @@ const allVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch'
 const subresourceVerbs = ['get', 'patch', 'update'];
 const status: ServedSubresource = { name: 'status', verbs: subresourceVerbs };
 const scale: ServedSubresource = {
-  ...{ name: 'scale', verbs: subresourceVerbs },
+  name: 'scale',
+  verbs: subresourceVerbs,
   answers: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
 };
 
@@ -39,29 +40,40 @@ const reviews: readonly ServedResource[] = [
   ['authorization.k8s.io', 'SelfSubjectAccessReview', 'selfsubjectaccessreviews'] as const,
   ['authorization.k8s.io', 'SelfSubjectRulesReview', 'selfsubjectrulesreviews'] as const,
 ].map(([group, kind, plural]) => ({
-  ...{ ...names, group, version: 'v1', kind, plural, namespaced: false, verbs: ['create'] },
+  ...names,
+  group,
+  version: 'v1',
+  kind,
+  plural,
+  namespaced: false,
+  verbs: ['create'],
   singular: kind.toLowerCase(),
 }));
 
 /** The history of resources, in Kubernetes' form. */
 const events: readonly ServedResource[] = ['', 'events.k8s.io'].map((group) => ({
-  ...{
-    ...names,
-    group,
-    version: 'v1',
-    kind: 'Event',
-    plural: 'events',
-    singular: 'event',
-    shortNames: ['ev'],
-  },
-  ...{ namespaced: true, verbs: ['get', 'list', 'watch'] },
+  ...names,
+  group,
+  version: 'v1',
+  kind: 'Event',
+  plural: 'events',
+  singular: 'event',
+  shortNames: ['ev'],
+  namespaced: true,
+  verbs: ['get', 'list', 'watch'],
 }));
 
 /** The kind in discovery. */
 export function servedKind(kind: KubernetesKind): ServedResource {
   const { group, version, plural, singular, shortNames, categories, depth, form } = kind;
   return {
-    ...{ group, version, kind: kind.kind, plural, singular, shortNames, categories },
+    group,
+    version,
+    kind: kind.kind,
+    plural,
+    singular,
+    shortNames,
+    categories,
     namespaced: depth > 0,
     verbs: allVerbs.filter((verb) => form !== 'namespace' || verb !== 'deletecollection'),
     subresources: [

@@ -67,30 +67,52 @@ export function eventOf(
   const note = `${title} by ${who}, revision ${revision}${reason === null ? '' : `: ${reason}`}`;
   const resourceVersion = objectVersion({ uid, revision }, removed);
   const regarding = {
-    ...{ kind: kind.kind, apiVersion: apiVersionOf(kind), name, uid },
+    kind: kind.kind,
+    apiVersion: apiVersionOf(kind),
+    name,
+    uid,
     ...(ancestors.length === 0 ? {} : { namespace: namespaceOfAncestors(ancestors) }),
     resourceVersion,
   };
   const shared = {
     metadata: {
       name: eventName({ uid, revision, name, removed }),
-      ...{ namespace: namespaceOfEvents(ancestors), uid: eventUid(uid, revision, removed) },
-      ...{ creationTimestamp: seconds, resourceVersion },
+      namespace: namespaceOfEvents(ancestors),
+      uid: eventUid(uid, revision, removed),
+      creationTimestamp: seconds,
+      resourceVersion,
     },
-    ...{ reason: title, type: 'Normal', action: operation },
-    ...{ reportingInstance: component, eventTime: time.replace('Z', '000Z') },
+    reason: title,
+    type: 'Normal',
+    action: operation,
+    reportingInstance: component,
+    eventTime: time.replace('Z', '000Z'),
   };
   if (group !== '') {
     return {
-      ...{ kind: 'Event', apiVersion: `${group}/v1`, ...shared, regarding, note },
-      ...{ reportingController: component, deprecatedSource: { component } },
-      ...{ deprecatedFirstTimestamp: seconds, deprecatedLastTimestamp: seconds, deprecatedCount: 1 },
+      kind: 'Event',
+      apiVersion: `${group}/v1`,
+      ...shared,
+      regarding,
+      note,
+      reportingController: component,
+      deprecatedSource: { component },
+      deprecatedFirstTimestamp: seconds,
+      deprecatedLastTimestamp: seconds,
+      deprecatedCount: 1,
     } as KubernetesEvent;
   }
   return {
-    ...{ kind: 'Event', apiVersion: 'v1', ...shared, involvedObject: regarding, message: note },
-    ...{ reportingComponent: component, source: { component } },
-    ...{ firstTimestamp: seconds, lastTimestamp: seconds, count: 1 },
+    kind: 'Event',
+    apiVersion: 'v1',
+    ...shared,
+    involvedObject: regarding,
+    message: note,
+    reportingComponent: component,
+    source: { component },
+    firstTimestamp: seconds,
+    lastTimestamp: seconds,
+    count: 1,
   } as KubernetesEvent;
 }
 

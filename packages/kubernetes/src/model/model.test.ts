@@ -113,8 +113,13 @@ it.each([['acme'], ['acme', 'web'], ['a', 'b', 'c.d']])(
 );
 
 const requested: RequestedObject = {
-  ...{ verb: 'get', group: 'example.dev', plural: 'widgets', kind: 'Widget', resource: 'widgets' },
-  ...{ namespace: 'acme', name: 'small' },
+  verb: 'get',
+  group: 'example.dev',
+  plural: 'widgets',
+  kind: 'Widget',
+  resource: 'widgets',
+  namespace: 'acme',
+  name: 'small',
 };
 
 describe('Status errors', () => {
@@ -142,7 +147,12 @@ describe('Status errors', () => {
     ['unknown_collection', 404, 'NotFound', 'the server could not find the requested resource'],
   ])('%s is %d %s', (problem, code, reason, message) => {
     expect(statusOf(new Problem(problem, 'why'), requested, 'dev')).toMatchObject({
-      ...{ kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason, message },
+      kind: 'Status',
+      apiVersion: 'v1',
+      status: 'Failure',
+      code,
+      reason,
+      message,
     });
   });
 
@@ -214,7 +224,10 @@ it('unknown and duplicate fields are ignored, warned about or refused', () => {
 describe('events', () => {
   const kind = { kind: 'Widget', group: 'example.dev', version: 'v1' } as KubernetesKind;
   const item = (revision: number, removed = false) => ({
-    ...{ time: '2026-01-01T00:00:00.123Z', operation: 'patch', removed, reason: 'why' },
+    time: '2026-01-01T00:00:00.123Z',
+    operation: 'patch',
+    removed,
+    reason: 'why',
     actor: { type: 'operator', id: 'op' },
     resource: { uid, revision, name: 'small', ancestors: ['acme', 'web'] },
   });

@@ -7,8 +7,18 @@ import { renderObject } from './render-object.ts';
 
 /** The type of a Scale, which every kind with replicas shares. Its members are `spec` and a status that nobody writes. */
 const scaleKind: KubernetesKind = {
-  ...{ group: 'autoscaling', version: 'v1', kind: 'Scale', plural: 'scales', singular: 'scale' },
-  ...{ shortNames: [], categories: [], description: '', depth: 1, form: 'lease', columns: [], scale: null },
+  group: 'autoscaling',
+  version: 'v1',
+  kind: 'Scale',
+  plural: 'scales',
+  singular: 'scale',
+  shortNames: [],
+  categories: [],
+  description: '',
+  depth: 1,
+  form: 'lease',
+  columns: [],
+  scale: null,
   stored: { group: '', version: '', plural: '', kind: '' },
 };
 

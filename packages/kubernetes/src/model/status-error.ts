@@ -64,7 +64,10 @@ export function statusOf(problem: Problem, requested: RequestedObject | null, us
   ];
   const details = detailsOf(problem, requested);
   return {
-    ...{ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure' },
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
     message: messageOf(problem, code, requested, user),
     reason,
     ...(details === null ? {} : { details }),

@@ -95,7 +95,9 @@ describe('/openapi/v3', () => {
     const item = paths['/apis/a-b.other.dev/v1/gears/{name}'];
     expect(item.get.operationId).toBe('get_a_b_other_dev_v1_gears');
     expect(item.get['x-kubernetes-group-version-kind']).toEqual({
-      ...{ group: 'a-b.other.dev', version: 'v1', kind: 'Gear' },
+      group: 'a-b.other.dev',
+      version: 'v1',
+      kind: 'Gear',
     });
     expect(references(item)).toContain('#/components/schemas/dev.other.a-b.v1.Gear');
     expect(Object.keys(paths).filter((path) => path.includes('gears'))).toHaveLength(3);

@@ -58,7 +58,12 @@ export function pathsOf(entry: OpenApiEntry, format: Format): JsonText {
       .split(mark);
   known.set(shape, template);
   const names: Names = {
-    ...{ group, version, kind, plural, document: documentPath(entry), component: componentOf(entry) },
+    group,
+    version,
+    kind,
+    plural,
+    document: documentPath(entry),
+    component: componentOf(entry),
     operation: `${group}_${version}_${plural}`.replaceAll(/[^A-Za-z0-9]+/g, '_'),
   };
   return template.map((part, at) => (at % 2 === 0 ? part : names[part as keyof Names])).join('');

@@ -38,7 +38,9 @@ export function eventRenderer(form: Representation, group: string, now: () => nu
 }
 
 const partial = ({ metadata }: KubernetesEvent) => ({
-  ...{ kind: 'PartialObjectMetadata', apiVersion: metaVersion, metadata },
+  kind: 'PartialObjectMetadata',
+  apiVersion: metaVersion,
+  metadata,
 });
 
 /** The columns of Kubernetes; only `-o wide` shows the marked ones. */
@@ -49,8 +51,11 @@ const columnNames = [
 const columns = columnNames.map((text) => {
   const name = text.replace(' (wide)', '');
   return {
-    ...{ name, type: name === 'Count' ? 'integer' : 'string', format: name === 'Name' ? 'name' : '' },
-    ...{ description: '', priority: name === text ? 0 : 1 },
+    name,
+    type: name === 'Count' ? 'integer' : 'string',
+    format: name === 'Name' ? 'name' : '',
+    description: '',
+    priority: name === text ? 0 : 1,
   };
 });
 
@@ -80,7 +85,9 @@ function tableRenderer(include: IncludeObject, now: () => number): EventRenderer
   });
   const table = (events: readonly KubernetesEvent[], metadata: object, withColumns = true) =>
     JSON.stringify({
-      ...{ kind: 'Table', apiVersion: metaVersion, metadata },
+      kind: 'Table',
+      apiVersion: metaVersion,
+      metadata,
       columnDefinitions: withColumns ? columns : [],
       rows: events.map(row),
     });

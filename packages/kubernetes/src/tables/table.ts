@@ -13,7 +13,11 @@ interface Column {
 }
 
 const nameColumn: Column = {
-  ...{ name: 'Name', type: 'string', format: 'name', description: 'The name of the object.', priority: 0 },
+  name: 'Name',
+  type: 'string',
+  format: 'name',
+  description: 'The name of the object.',
+  priority: 0,
   value: (object) => valuesAt(object, '.metadata.name')[0],
 };
 
@@ -52,7 +56,11 @@ export class TableForm {
 function printerColumn(column: PrinterColumn): Column {
   const { name, type, format = '', description = '', priority = 0, jsonPath } = column;
   return {
-    ...{ name, type, format, description, priority },
+    name,
+    type,
+    format,
+    description,
+    priority,
     value(object, now) {
       const values = valuesAt(object, jsonPath);
       if (values.length === 0) return null;

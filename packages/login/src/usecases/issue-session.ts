@@ -28,7 +28,12 @@ export async function issueSession(
   const { issuer = null, subject = null } = account ?? {};
   // The row comes first: a session without one could not be listed.
   const session = await sessions.start({
-    ...{ uid, email, issuer, subject, providerSession, userAgent },
+    uid,
+    email,
+    issuer,
+    subject,
+    providerSession,
+    userAgent,
     seconds: sessionSeconds,
   });
   const issued = tokens.issue(sessionKind, { uid, email, claims, emailVerified, account, session });

@@ -47,7 +47,12 @@ export function parseReason(text: string | undefined): string | null {
 /** The context of what a process of the platform writes by itself. */
 export function systemChange(id: string, operation: Operation): ChangeContext {
   return {
-    ...{ operation, actor: { type: 'system', id }, requestId: null, reason: null },
-    ...{ cascadeId: null, sourceAddress: null, userAgent: null },
+    operation,
+    actor: { type: 'system', id },
+    requestId: null,
+    reason: null,
+    cascadeId: null,
+    sourceAddress: null,
+    userAgent: null,
   };
 }

@@ -10,7 +10,10 @@ const schema = {
   },
 };
 const spec = (version: object = {}, names: object = {}) => ({
-  ...{ group: 'example.dev', kind: 'Widget', plural: 'widgets', ...names },
+  group: 'example.dev',
+  kind: 'Widget',
+  plural: 'widgets',
+  ...names,
   versions: [{ name: 'v1', served: true, storage: true, schema, ...version }],
 });
 

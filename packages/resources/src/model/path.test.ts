@@ -42,7 +42,8 @@ describe('parsePath', () => {
       subresource: 'deletionBlockers',
     });
     expect(parsePath(`g/v1/shelves/uid:${uid}/history/12`)).toMatchObject({
-      ...{ subresource: 'history', revision: 12 },
+      subresource: 'history',
+      revision: 12,
     });
   });
 

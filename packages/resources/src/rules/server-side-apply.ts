@@ -39,7 +39,11 @@ export function initialManagers(
   const fields = fieldsOf(withoutEmptyCollections(live), type);
   const own = appliedBefore === null ? emptySet() : unchangedFields(live, appliedBefore, type);
   const rest: Manager = {
-    ...{ name: beforeFirstApply, operation: 'Update', apiVersion, time, fields: difference(fields, own) },
+    name: beforeFirstApply,
+    operation: 'Update',
+    apiVersion,
+    time,
+    fields: difference(fields, own),
   };
   const mine: Manager = { ...writer, operation: 'Apply', fields: own };
   return [rest, mine].filter((manager) => !isEmptySet(manager.fields));

@@ -34,7 +34,9 @@ export async function createResource(ports: ResourcePorts, request: CreateReques
   const strategy = strategyOf(collection);
   const { allowsOwnerReferences, completeSpec } = strategy;
   const writeTarget = {
-    ...{ collection, version, allowsOwnerReferences },
+    collection,
+    version,
+    allowsOwnerReferences,
     ...(completeSpec && { completeSpec: (spec: JsonText) => completeSpec(spec, null) }),
   };
   const validateSpec = (proposed: Proposed) => strategy.validateCreate(proposed, collection, ports);
@@ -53,7 +55,8 @@ export async function createResource(ports: ResourcePorts, request: CreateReques
       { collection, apiVersion, ref },
       { ...content, metadata, ownerReferences: [...owners.values()] },
     ),
-    ...{ uid, spec: specToStore(ports, collection, { uid, spec: content.spec.text }) },
+    uid,
+    spec: specToStore(ports, collection, { uid, spec: content.spec.text }),
   };
   const insert = (writer: ResourceWriter) => insertResource(writer, ports.identifiers, command);
   const created =
@@ -84,7 +87,12 @@ export function createCommand(
     definition: place.collection.definition,
     collection: place.ref,
     apiVersion: place.apiVersion,
-    ...{ name, labels, metadata, spec: spec.text, finalizers, ownerReferences },
+    name,
+    labels,
+    metadata,
+    spec: spec.text,
+    finalizers,
+    ownerReferences,
   };
 }
 

@@ -33,7 +33,11 @@ async function refusal(found: readonly ResourceIdentity[], visible: readonly str
   const bindings = visible.length === 0 ? [] : [{ name: 'b', role: 'r', scope: null, rules }];
   const request = {
     caller: { type: 'user', email: 'u@example.dev', access: { version: 'v', bindings } },
-    ...{ requestId: 'r', origin: {}, uid: null, plan: null, precondition: null },
+    requestId: 'r',
+    origin: {},
+    uid: null,
+    plan: null,
+    precondition: null,
     target: { form: 'item', ref: { by: 'uid', uid, ...widgets }, collection: widgets, version: 'v1' },
   };
   return await deleteResource(ports as never, request as never).catch((error: unknown) => error);

@@ -48,7 +48,10 @@ export async function planResourceDeletion(
   const counts: Record<string, number> = {};
   for (const { kind } of resources.map((planned) => planned.resource)) counts[kind] = (counts[kind] ?? 0) + 1;
   return {
-    ...{ hash: plan.hash, resources, counts, truncated: !graph.complete },
+    hash: plan.hash,
+    resources,
+    counts,
+    truncated: !graph.complete,
     protected: plan.protected.filter(isVisible),
   };
 }

@@ -77,7 +77,9 @@ export async function replaceStored(
   const { allowsOwnerReferences, completeSpec } = strategy;
   const open = opened(ports, stored);
   const writeTarget = {
-    ...{ collection, version, allowsOwnerReferences },
+    collection,
+    version,
+    allowsOwnerReferences,
     ...(completeSpec && { completeSpec: (spec: JsonText) => completeSpec(spec, open.spec) }),
   };
   const validateSpec = (proposed: Proposed) => strategy.validateUpdate(proposed, collection, ports, open);

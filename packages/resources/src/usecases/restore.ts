@@ -146,7 +146,8 @@ async function insertAll(
     const owners = content.ownerReferences.filter((owner) => !conflicts.has(owner.uid));
     const outcome = await tryInsert(transaction.writer, ports.identifiers, {
       ...command,
-      ...{ uid, spec },
+      uid,
+      spec,
       ownerReferences: owners,
     });
     if (outcome.outcome !== 'created') return conflicts.outcome(item, outcome);

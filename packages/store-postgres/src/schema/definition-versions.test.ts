@@ -9,7 +9,10 @@ const database = testDatabase();
 function registration(kind: string, parent: string | null): string {
   const plural = `${kind.toLowerCase()}s`;
   const spec = {
-    ...{ group: 'example.dev', kind, plural, versions: [{ name: 'v1', served: true, storage: true }] },
+    group: 'example.dev',
+    kind,
+    plural,
+    versions: [{ name: 'v1', served: true, storage: true }],
     parent: parent === null ? null : { apiVersion: 'example.dev/v1', kind: parent },
   };
   return `insert into resources (uid, api_version, kind, name, discriminator, spec) values ('${randomUUID()}',

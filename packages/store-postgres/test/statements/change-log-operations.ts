@@ -14,7 +14,9 @@ export const changeLogOperations: Operations = {
         change: testChange,
         definition: null,
         ref: { by: 'uid', uid: uidOf('2', 7), group: 'example.dev', kind: 'Part' },
-        ...{ add: ['x/tick'], remove: [], limit: 64 },
+        add: ['x/tick'],
+        remove: [],
+        limit: 64,
       });
       await ticks.tick();
       await tickerLease.release('the test');

@@ -59,16 +59,18 @@ export function creation(depth: number, changes: Partial<CreateCommand> = {}): C
 /** A replacement of the Part with number 7. */
 function replacement(changes: Partial<ReplaceCommand> = {}): ReplaceCommand {
   return {
-    ...{
-      change: testChange,
-      definition,
-      uid: uidOf('2', 7),
-      revision: 1,
-      apiVersion: 'example.dev/v1',
-      labels: {},
-      metadata: '{}',
-    },
-    ...{ spec: '{}', specChanged: true, finalizers: [], ownerReferences: [], addedOwners: [] },
+    change: testChange,
+    definition,
+    uid: uidOf('2', 7),
+    revision: 1,
+    apiVersion: 'example.dev/v1',
+    labels: {},
+    metadata: '{}',
+    spec: '{}',
+    specChanged: true,
+    finalizers: [],
+    ownerReferences: [],
+    addedOwners: [],
     ...changes,
   };
 }

@@ -38,13 +38,14 @@ export function audit(n: number): AuditRecord {
 
 function draft(changes: Partial<ProjectDraft> = {}): ProjectDraft {
   return {
-    ...{ uid: uidOf('a', 9_000_000), name: 'fresh', organization: 'default', accessClass: 'private' },
-    ...{
-      url: 'https://fresh.example.dev/',
-      customDomains: [],
-      owner: { team: 'team1' },
-      members: ['someone@example.dev'],
-    },
+    uid: uidOf('a', 9_000_000),
+    name: 'fresh',
+    organization: 'default',
+    accessClass: 'private',
+    url: 'https://fresh.example.dev/',
+    customDomains: [],
+    owner: { team: 'team1' },
+    members: ['someone@example.dev'],
     ...changes,
   };
 }

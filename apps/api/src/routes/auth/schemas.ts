@@ -91,8 +91,12 @@ export const tokenSchemas: Readonly<Record<string, Schema>> = {
   ),
   DeviceAuthorization: object(
     {
-      ...{ device_code: text, user_code: text, verification_uri: url, verification_uri_complete: url },
-      ...{ expires_in: seconds, interval: seconds },
+      device_code: text,
+      user_code: text,
+      verification_uri: url,
+      verification_uri_complete: url,
+      expires_in: seconds,
+      interval: seconds,
     },
     { description: 'RFC 8628, section 3.2.' },
   ),
@@ -189,8 +193,16 @@ export const tokenSchemas: Readonly<Record<string, Schema>> = {
       active: flag,
       token_type: bearer,
       token_use: { enum: ['session', 'ingress'] },
-      ...{ iss: url, aud: text, sub: text, username: text, email: text },
-      ...{ iat: { type: 'number' }, exp: { type: 'number' }, sid: text, jti: text, project: text },
+      iss: url,
+      aud: text,
+      sub: text,
+      username: text,
+      email: text,
+      iat: { type: 'number' },
+      exp: { type: 'number' },
+      sid: text,
+      jti: text,
+      project: text,
     },
     {
       optional: [

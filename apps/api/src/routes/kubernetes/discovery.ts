@@ -13,10 +13,17 @@ const kubernetesVersion = { major: '1', minor: '35' };
 export function versionAnswer({ softwareVersion }: KubernetesDeps): Answer {
   const { major, minor } = kubernetesVersion;
   const answer = {
-    ...{ major, minor, emulationMajor: major, emulationMinor: minor },
+    major,
+    minor,
+    emulationMajor: major,
+    emulationMinor: minor,
     gitVersion: `v${major}.${minor}.0+platform-${softwareVersion}`,
-    ...{ gitCommit: '', gitTreeState: 'clean', buildDate: '1970-01-01T00:00:00Z' },
-    ...{ goVersion: '', compiler: '', platform: process.platform },
+    gitCommit: '',
+    gitTreeState: 'clean',
+    buildDate: '1970-01-01T00:00:00Z',
+    goVersion: '',
+    compiler: '',
+    platform: process.platform,
   };
   return plain(answer);
 }

@@ -166,7 +166,9 @@ export class EventSource {
       const names = kind.depth === 0 ? [] : ancestorsOfNamespace(namespace ?? '');
       if (ancestors == null || names.length !== ancestors.length) return null;
       const steps = [...ancestors, kind.stored].map((one, at) => ({
-        ...{ group: one.group, kind: one.kind, name: names[at] ?? name },
+        group: one.group,
+        kind: one.kind,
+        name: names[at] ?? name,
       }));
       return (await this.#deps.ports.reader.get({ by: 'path', steps }, null)).resource?.uid ?? null;
     });

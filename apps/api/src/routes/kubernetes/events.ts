@@ -38,7 +38,8 @@ export async function eventsAnswer(deps: KubernetesDeps, call: Call, path: Objec
   const { entries, cursor } = await present();
   const events = entries.map((entry) => source.eventOf(entry)).filter((event) => event !== null);
   return {
-    ...{ status: 200, contentType },
+    status: 200,
+    contentType,
     body: renderer.list(events.reverse(), { resourceVersion: listVersion(cursor.text) }),
   };
 }
@@ -51,7 +52,8 @@ interface Present {
 }
 
 const nothing = async ({ watch }: KubernetesDeps): Promise<Present> => ({
-  ...{ entries: [], cursor: await watch.feed.head() },
+  entries: [],
+  cursor: await watch.feed.head(),
 });
 
 /** The entries, and a point of the log that is after every entry that they show and before every one that they cannot show. */
@@ -87,9 +89,13 @@ async function watchEvents(
     parameters: {
       cursor: await startOf(deps, query),
       timeoutSeconds: secondsOf(query.get('timeoutSeconds')),
-      ...{ format: 'ndjson', view: 'full', matches: (resource) => isShown && source.shows(resource) },
+      format: 'ndjson',
+      view: 'full',
+      matches: (resource) => isShown && source.shows(resource),
     },
-    ...{ caller: `${type}:${id}`, version: null, sees: null },
+    caller: `${type}:${id}`,
+    version: null,
+    sees: null,
     dialect: {
       name: `events ${streamNumber()}`,
       mediaType: 'application/json',

@@ -147,10 +147,13 @@ function withObjectPaths(problem: Problem, { form }: KubernetesKind): Problem {
   const { errors, members, allow, retryAfterSeconds } = problem;
   if (errors === undefined || (form !== 'definition' && form !== 'data')) return problem;
   const shown = errors.map((fault) => ({
-    ...{ ...fault, path: form === 'data' ? fault.path.replace(/^\/spec/, '') : crdPointer(fault.path) },
+    ...fault,
+    path: form === 'data' ? fault.path.replace(/^\/spec/, '') : crdPointer(fault.path),
   }));
   return new Problem(problem.code, problem.message, {
-    ...{ errors: shown, members, cause: problem },
+    errors: shown,
+    members,
+    cause: problem,
     ...(allow === undefined ? {} : { allow }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   });

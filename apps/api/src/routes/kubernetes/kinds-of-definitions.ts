@@ -44,7 +44,14 @@ export function kindOf(spec: DefinitionSpec, version: string, depth: number): Ku
   const storage = versions.find((one) => one.storage)?.name ?? version;
   const served = versions.find(({ name }) => name === version);
   return {
-    ...{ group, version, kind, plural, shortNames, categories, description, depth },
+    group,
+    version,
+    kind,
+    plural,
+    shortNames,
+    categories,
+    description,
+    depth,
     singular: singular ?? kind.toLowerCase(),
     form: 'resource',
     stored: { group, version: storage, plural, kind },

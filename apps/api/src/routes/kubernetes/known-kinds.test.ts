@@ -12,7 +12,9 @@ function definition(index: number, generation = 1): Resource {
   const version = { name: 'v1', served: true, storage: true, schema };
   const spec = { group, kind: `Thing${index}`, plural, versions: [version], allowedStatusControllerIds: [] };
   return {
-    ...{ uid: `uid-${index}`, name: `${plural}.${group}`, generation },
+    uid: `uid-${index}`,
+    name: `${plural}.${group}`,
+    generation,
     spec: JSON.stringify(spec),
   } as unknown as Resource;
 }

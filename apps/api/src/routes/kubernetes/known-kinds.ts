@@ -103,7 +103,10 @@ export class KnownKinds {
 function outlineOf(row: Resource): Outline {
   const spec = storedDefinitionSpec(row);
   const versions = spec.versions.map(({ name, served, storage, schema }) => ({
-    ...{ name, served, storage, schema: scaleOutline(schema) },
+    name,
+    served,
+    storage,
+    schema: scaleOutline(schema),
   }));
   const { group, kind, plural, parent, singular, shortNames, categories } = spec;
   const named = { singular, shortNames, categories };

@@ -74,7 +74,11 @@ export function flagOf(query: URLSearchParams, name: string): boolean | null {
 export function requestedBy(path: ObjectPath, method: string, query: URLSearchParams): RequestedObject {
   const { group, plural, namespace, name, subresource } = path;
   return {
-    ...{ group, plural, namespace, name, kind: plural },
+    group,
+    plural,
+    namespace,
+    name,
+    kind: plural,
     verb: verbOf(method, path, query),
     resource: subresource === null ? plural : `${plural}/${subresource}`,
   };

@@ -179,7 +179,13 @@ function entryOf({ group, version, kind, plural, namespaced, verbs, subresources
   const hasScale = subresources.some(({ name }) => name === 'scale');
   const writes = verbs.includes('update') ? ('all' as const) : ('read' as const);
   return {
-    ...{ group, version, kind, plural, isNamespaced: namespaced, hasStatus, hasScale },
+    group,
+    version,
+    kind,
+    plural,
+    isNamespaced: namespaced,
+    hasStatus,
+    hasScale,
     verbs: verbs.length === 1 && verbs[0] === 'create' ? ('create' as const) : writes,
   };
 }

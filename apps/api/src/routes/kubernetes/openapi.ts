@@ -49,7 +49,11 @@ const notAcceptable: Answer = {
   status: 406,
   contentType: 'application/json',
   body: JSON.stringify({
-    ...{ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'NotAcceptable' },
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    reason: 'NotAcceptable',
     message: 'only the following media types are accepted: application/json',
     code: 406,
   }),

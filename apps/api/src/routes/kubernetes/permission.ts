@@ -34,7 +34,10 @@ export async function refusalOf(
 async function mayUse(deps: KubernetesDeps, caller: Caller, { kind, path, query, call }: ObjectRequest) {
   const asked = verbOf(call.method, path, query);
   return await allows(deps, caller, {
-    ...{ group: kind.stored.group, plural: kind.stored.plural, namespace: path.namespace, name: path.name },
+    group: kind.stored.group,
+    plural: kind.stored.plural,
+    namespace: path.namespace,
+    name: path.name,
     // A collection is listed before what is in it is deleted.
     verb: asked === 'deletecollection' ? 'list' : asked,
     subresource: asked === 'get' ? null : path.subresource,

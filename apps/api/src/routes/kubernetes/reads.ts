@@ -12,7 +12,9 @@ import { readVersionMatch, requireVersion } from './version-match.ts';
 /** The answers of the Kubernetes API: objects in the form that the client accepts. */
 export function objectAnswers(renderer: ObjectRenderer): Presentation {
   const one = (resource: Resource, status: number): Answer => ({
-    ...{ status, body: renderer.one(resource), contentType: renderer.mediaType },
+    status,
+    body: renderer.one(resource),
+    contentType: renderer.mediaType,
   });
   return {
     item: (resource, _target, status) => one(resource, status),
@@ -27,8 +29,10 @@ export function objectAnswers(renderer: ObjectRenderer): Presentation {
 export function getObject(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
   const { call, kind, path, renderer } = request;
   return runNative(deps, call, {
-    ...{ method: 'GET', kind },
-    ...{ namespace: path.namespace, name: path.name },
+    method: 'GET',
+    kind,
+    namespace: path.namespace,
+    name: path.name,
     answers: objectAnswers(renderer),
   });
 }
@@ -100,7 +104,10 @@ export async function pageOf(
   };
   try {
     await runNative(deps, call, {
-      ...{ method: 'GET', kind, namespace: selectors.namespace, answers },
+      method: 'GET',
+      kind,
+      namespace: selectors.namespace,
+      answers,
       query: {
         limit: String(Math.min(limit, largestPage)),
         continue: token,

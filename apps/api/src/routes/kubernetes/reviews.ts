@@ -113,11 +113,9 @@ function isAllowed(deps: KubernetesDeps, call: Call, asked: ResourceAttributes):
       return await allows(deps, caller, { ...kind, ...place, ...part, verb });
     // Without a name it is asked for every object of the namespace.
     const grants = grantsOf(bindingsOf(caller), {
-      ...{
-        verb: (verb === 'deletecollection' ? 'delete' : verb) as AccessVerb,
-        group: kind.group,
-        name: null,
-      },
+      verb: (verb === 'deletecollection' ? 'delete' : verb) as AccessVerb,
+      group: kind.group,
+      name: null,
       resource: subresource === '' ? kind.plural : `${kind.plural}/${subresource}`,
     });
     if (grants.some(({ scope }) => scope === null)) return true;

@@ -66,11 +66,16 @@ export async function scaleAnswer(
 
 function common({ kind, path, renderer }: ObjectRequest, paths: ScalePaths): Omit<NativeRequest, 'method'> {
   return {
-    ...{ kind, namespace: path.namespace, name: path.name, authorizedAs: 'scale' },
+    kind,
+    namespace: path.namespace,
+    name: path.name,
+    authorizedAs: 'scale',
     answers: {
       ...objectAnswers(renderer),
       item: (resource, _target, status) => ({
-        ...{ status, body: renderScale(resource, kind, paths), contentType: 'application/json' },
+        status,
+        body: renderScale(resource, kind, paths),
+        contentType: 'application/json',
       }),
     },
   };
@@ -123,7 +128,8 @@ async function change(
       return { ...scaled, uid: sent.uid, resourceVersion: sent.resourceVersion };
     })(document, stored);
   return await runNative(deps, request.call, {
-    ...{ ...common(request, paths), method },
+    ...common(request, paths),
+    method,
     query: { ...dryRunOf(query), fieldManager: query.get('fieldManager') },
     patch: { format: 'translated', read },
   });

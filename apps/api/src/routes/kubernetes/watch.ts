@@ -38,7 +38,9 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
   };
   const { type, id } = actorOfPrincipal(call.context.principal);
   const native: NativeRequest = {
-    ...{ method: 'GET', kind, namespace: selectors.namespace },
+    method: 'GET',
+    kind,
+    namespace: selectors.namespace,
     query: { watch: 'true', fieldSelector: selectors.fieldSelector },
     watch: (target) => {
       const visible = visiblePart(deps, target, call.context.principal, nativePath(native));
@@ -48,13 +50,13 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
           await visible.check();
           await secrets?.authorize();
         },
-        ...{
-          parameters: {
-            ...parameters,
-            matches: matchesOfNames(selectors, matchesOf(selected, selectableOf(target))),
-          },
+        parameters: {
+          ...parameters,
+          matches: matchesOfNames(selectors, matchesOf(selected, selectableOf(target))),
         },
-        ...{ caller: `${type}:${id}`, version: target.version, dialect: dialectOf(request, secrets) },
+        caller: `${type}:${id}`,
+        version: target.version,
+        dialect: dialectOf(request, secrets),
         renderProblem: (problem) =>
           JSON.stringify(statusOf(problem, requestedBy(path, 'GET', query), userOf(call))),
         begin(cursor) {

@@ -57,7 +57,9 @@ export async function createObject(deps: KubernetesDeps, request: ObjectRequest)
   const faults = await nameFaults(deps.ports.schemas, request.schemas.metadata, { name, generateName });
   if (faults.length > 0) throw invalid(faults, 'schema_violation');
   const created = runNative(deps, call, {
-    ...{ method: 'POST', kind, namespace: path.namespace },
+    method: 'POST',
+    kind,
+    namespace: path.namespace,
     query: dryRunOf(query),
     body: storedBody(sent, kind, { name }),
     answers: objectAnswers(renderer),
@@ -151,7 +153,10 @@ async function change(
   const { call, kind, path, query, renderer, schemas } = request;
   const isStatus = path.subresource === 'status';
   return await runNative(deps, call, {
-    ...{ method, kind, namespace: path.namespace, name: path.name },
+    method,
+    kind,
+    namespace: path.namespace,
+    name: path.name,
     ...(isStatus
       ? { subresource: 'status', checkStatus: statusCheck(deps.ports.schemas, schemas.status) }
       : {}),
@@ -178,9 +183,13 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
   const names = { name: sent.name ?? path.name ?? '', generateName: sent.generateName };
   const faults = await nameFaults(deps.ports.schemas, request.schemas.metadata, names);
   const applied = runNative(deps, call, {
-    ...{ method: 'PATCH', kind, namespace: path.namespace, name: path.name },
+    method: 'PATCH',
+    kind,
+    namespace: path.namespace,
+    name: path.name,
     query: {
-      ...{ ...dryRunOf(query), fieldManager: query.get('fieldManager') },
+      ...dryRunOf(query),
+      fieldManager: query.get('fieldManager'),
       force: flagOf(query, 'force') === null ? null : String(flagOf(query, 'force')),
     },
     precondition: preconditionOf(sent.resourceVersion),
@@ -250,7 +259,10 @@ export async function deleteNamed(
 ): Promise<Answer> {
   const answers = objectAnswers(renderer);
   return await runNative(deps, call, {
-    ...{ method: 'DELETE', kind, namespace: path.namespace, name: path.name },
+    method: 'DELETE',
+    kind,
+    namespace: path.namespace,
+    name: path.name,
     query: { dryRun: options.isDryRun ? 'true' : null, uid: options.uid },
     precondition: preconditionOf(options.resourceVersion),
     answers: {

@@ -44,7 +44,10 @@ export const deviceConfirm = endpoint({
       actor: { type: 'user', id: user.email },
       ...(confirmed ? {} : { outcome: 'denied' }),
       details: {
-        ...{ destination: 'device', client, address, userAgent },
+        destination: 'device',
+        client,
+        address,
+        userAgent,
         ...(confirmed ? {} : { error: 'access_denied' }),
       },
     });

@@ -89,7 +89,9 @@ function onlyOne([value, ...more]: readonly string[], name: string): string | un
 function loginOf({ id, time, action, requestId, reason, details }: AuditRecord) {
   const text = (name: string) => (typeof details[name] === 'string' ? (details[name] as string) : null);
   return {
-    ...{ id, time, requestId },
+    id,
+    time,
+    requestId,
     outcome: outcomes.find((outcome) => actions[outcome] === action),
     extension: text('extension'),
     step: text('step') ?? (text('grant') === null ? 'authorize' : 'token'),

@@ -26,7 +26,11 @@ export const rotateSecret = endpoint({
   async handle({ ports }: TypedDeps, { principal, params: { project, extension: name } }, call) {
     const { origin, ifMatch: precondition } = call;
     const rotated = await rotateClientSecret(ports, {
-      ...{ principal, origin, project, name, ifMatch: precondition },
+      principal,
+      origin,
+      project,
+      name,
+      ifMatch: precondition,
     });
     return itemAnswer(200, rotated, noStore);
   },

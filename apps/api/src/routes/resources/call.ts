@@ -179,7 +179,8 @@ export function itemAnswer(
 /** The answers of the resource API: envelopes with an `ETag`, and pages of them. */
 export const envelopes: Presentation = {
   item: (resource, target, status, view) => ({
-    ...{ status, body: envelopeAt(resource, target, view) },
+    status,
+    body: envelopeAt(resource, target, view),
     headers: { ETag: etagOf(resource) },
   }),
   page(page, target, view) {

@@ -125,7 +125,13 @@ export function renderEntry(entry: HistoryEntry, target: ItemTarget, objects: Vi
   const { cursor, time, actor, requestId, operation, removed, reason, cascadeId, resource } = entry;
   const members = JSON.stringify({
     ...(cursor === null ? {} : { cursor }),
-    ...{ uid: resource.uid, revision: resource.revision, time, actor, requestId, operation, removed },
+    uid: resource.uid,
+    revision: resource.revision,
+    time,
+    actor,
+    requestId,
+    operation,
+    removed,
     ...(reason === null ? {} : { reason }),
     ...(cascadeId === null ? {} : { cascadeId }),
     generation: resource.generation,

@@ -53,7 +53,8 @@ export const get: ResourceOperation<ItemTarget> = {
   requestHeaders: watchHeaders,
   responses: (shown) => ({
     200: {
-      ...{ description: 'The resource, or a stream of its changes.', ...shown },
+      description: 'The resource, or a stream of its changes.',
+      ...shown,
       headers: { ...etagDocs, 'X-Cursor': 'A watch from here on shows what changes after this answer.' },
       stream: ref('WatchEvent'),
     },
@@ -96,10 +97,8 @@ export const list: ResourceOperation<CollectionTarget> = {
   requestHeaders: watchHeaders,
   responses: (shown) => ({
     200: {
-      ...{
-        description: 'A page, ordered by the names of the ancestors, then by name; or a stream of changes.',
-        ...shown,
-      },
+      description: 'A page, ordered by the names of the ancestors, then by name; or a stream of changes.',
+      ...shown,
       stream: ref('WatchEvent'),
     },
   }),

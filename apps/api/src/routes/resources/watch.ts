@@ -50,7 +50,8 @@ export function watchTarget(
     parameters,
     caller: `${type}:${id}`,
     version: target.version,
-    ...{ sees: visible.sees, check: visible.check },
+    sees: visible.sees,
+    check: visible.check,
     begin(cursor) {
       if (target.form === 'collection') {
         return beginCollection(deps.watch, target, cursor, visible.scopes);

@@ -46,7 +46,11 @@ export const sessionList = endpoint({
     const last = items.at(-1);
     const page = {
       items: items.map(({ id, email, createdAt, expiresAt, userAgent }) => ({
-        ...{ id, user: email, createdAt, expiresAt, userAgent },
+        id,
+        user: email,
+        createdAt,
+        expiresAt,
+        userAgent,
       })),
       ...(more && last !== undefined ? { continue: continueToken(last.id) } : {}),
     };

@@ -93,7 +93,9 @@ function Schema({ kind }: { readonly kind: Kind }) {
     <Link
       to="/r/$group/$version/$plural/$"
       params={{
-        ...{ group: platformGroup, version: 'v1alpha1', plural: 'resourcedefinitions' },
+        group: platformGroup,
+        version: 'v1alpha1',
+        plural: 'resourcedefinitions',
         _splat: definitionName(kind),
       }}
       search={{ tab: 'yaml', as: 'form' }}

@@ -43,7 +43,10 @@ export function ChildActions<T extends TypedItem>({
       ) : null}
       {dialog === 'delete' ? (
         <DeleteDialog
-          {...{ noun, item, path, isBlocked }}
+          noun={noun}
+          item={item}
+          path={path}
+          isBlocked={isBlocked}
           onClose={close}
           onDeleted={() => void navigate({ to: '/tenants/$project', params: { project }, search: { tab } })}
         >

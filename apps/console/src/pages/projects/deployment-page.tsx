@@ -17,11 +17,14 @@ export function DeploymentPage({ project, name }: ChildProps) {
   const [rotating, setRotating] = useState(false);
   return (
     <ChildFrame<Deployment>
-      {...{ project, name }}
+      project={project}
+      name={name}
       collection="deployments"
       actions={(item) => (
         <ChildActions
-          {...{ kind, project, item }}
+          kind={kind}
+          project={project}
+          item={item}
           collection="deployments"
           warning={<p>Its credential ends at once. Workload tokens that it already has end by themselves.</p>}
         >

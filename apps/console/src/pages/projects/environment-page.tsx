@@ -14,12 +14,14 @@ export function EnvironmentPage({ project, name }: ChildProps) {
   const deployments = list.data?.items.filter(({ environment }) => environment === name) ?? [];
   return (
     <ChildFrame<Environment>
-      {...{ project, name }}
+      project={project}
+      name={name}
       collection="environments"
       actions={(item) => (
         <ChildActions
           kind={environmentKind}
-          {...{ project, item }}
+          project={project}
+          item={item}
           collection="environments"
           isBlocked={deployments.length > 0}
           warning={

@@ -16,12 +16,14 @@ export function ExtensionPage({ project, name }: ChildProps) {
   const path = childPath(project, 'extensions', name);
   return (
     <ChildFrame<Extension>
-      {...{ project, name }}
+      project={project}
+      name={name}
       collection="extensions"
       actions={(item) => (
         <ChildActions
           kind={extensionKind}
-          {...{ project, item }}
+          project={project}
+          item={item}
           collection="extensions"
           warning={
             <p>Nobody can log in through it any more. Its client secrets and signing keys are destroyed.</p>

@@ -8,12 +8,14 @@ import { Claims } from './service-accounts-tab.tsx';
 export function ServiceAccountPage({ project, name }: ChildProps) {
   return (
     <ChildFrame<ServiceAccount>
-      {...{ project, name }}
+      project={project}
+      name={name}
       collection="service-accounts"
       actions={(item) => (
         <ChildActions
           kind={serviceAccountKind}
-          {...{ project, item }}
+          project={project}
+          item={item}
           collection="service-accounts"
           warning={<p>Its tokens end at once, and role bindings that name it grant nothing any more.</p>}
         />

@@ -3,7 +3,8 @@ import { deliveryOf, type Subscription, selectionOf } from './delivery.ts';
 function subscription(spec: object, condition?: object): Subscription {
   const controllers = condition === undefined ? {} : { platform: { conditions: [condition] } };
   return {
-    ...{ apiVersion: 'platform.dev/v1alpha1', kind: 'Subscription' },
+    apiVersion: 'platform.dev/v1alpha1',
+    kind: 'Subscription',
     metadata: { name: 'hook', uid: 'u', revision: 4, generation: 2 },
     spec: { url: 'https://hook.example', ...spec },
     status: { controllers },
@@ -11,7 +12,10 @@ function subscription(spec: object, condition?: object): Subscription {
 }
 
 const paused = {
-  ...{ type: 'Delivering', status: 'False', reason: 'DeliveryFailed', observedGeneration: 2 },
+  type: 'Delivering',
+  status: 'False',
+  reason: 'DeliveryFailed',
+  observedGeneration: 2,
   message: 'delivery failed for 24 hours',
 };
 

@@ -24,13 +24,22 @@ export function allColumns(columns: readonly Column[], ancestors: readonly Kind[
     ...ancestors.map(
       ({ kind }, index): TableColumn => ({
         ...fixed,
-        ...{ name: kind, of: 'ancestor', index, width: 'minmax(100px, 1fr)', optional: true },
+        name: kind,
+        of: 'ancestor',
+        index,
+        width: 'minmax(100px, 1fr)',
+        optional: true,
       }),
     ),
     ...columns.map(
       ({ name, priority = 0 }, index): TableColumn => ({
-        ...{ name, of: 'cell', index, width: 'minmax(100px, 1fr)', sort: index },
-        ...{ usual: priority === 0, optional: index > 0 },
+        name,
+        of: 'cell',
+        index,
+        width: 'minmax(100px, 1fr)',
+        sort: index,
+        usual: priority === 0,
+        optional: index > 0,
       }),
     ),
     { ...fixed, name: 'Labels', of: 'labels', width: 'minmax(140px, 2fr)', optional: true },

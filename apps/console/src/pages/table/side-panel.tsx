@@ -41,7 +41,9 @@ export function SidePanel({
             className="button"
             to="/r/$group/$version/$plural/$"
             params={{
-              ...{ group, version, plural },
+              group,
+              version,
+              plural,
               _splat: [...resource.metadata.ancestors, resource.metadata.name].join('/'),
             }}
             search={({ in: scope }) => ({ in: scope })}

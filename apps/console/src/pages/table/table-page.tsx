@@ -99,7 +99,9 @@ export function TablePage({
       </Filters>
       {selected.size === 0 ? null : (
         <SelectionBar
-          {...{ kind, registry, place }}
+          kind={kind}
+          registry={registry}
+          place={place}
           rows={[...selected.values()]}
           open={bulk}
           onOpen={setBulk}
@@ -112,10 +114,22 @@ export function TablePage({
         <div className={panel === undefined ? 'table-view' : 'table-view with-panel'}>
           <div className="table-main">
             {tables === 'pages' ? (
-              <PageGrid {...{ kind, place, state, tell, selected }} columns={shown} onSelect={toggle} />
+              <PageGrid
+                kind={kind}
+                place={place}
+                state={state}
+                tell={tell}
+                selected={selected}
+                columns={shown}
+                onSelect={toggle}
+              />
             ) : (
               <Grid
-                {...{ kind, place, state, tell, selected }}
+                kind={kind}
+                place={place}
+                state={state}
+                tell={tell}
+                selected={selected}
                 columns={shown}
                 onSelect={toggle}
                 onPanel={showPanel}
@@ -127,7 +141,9 @@ export function TablePage({
             <Suspense fallback={null}>
               <SidePanel
                 key={panel}
-                {...{ kind, registry, place }}
+                kind={kind}
+                registry={registry}
+                place={place}
                 uid={panel}
                 onClose={() => showPanel(undefined)}
               />

@@ -49,7 +49,10 @@ export function OrganizationPage() {
     kind === undefined || registry === undefined
       ? null
       : {
-          ...{ kind, registry, resource, may },
+          kind,
+          registry,
+          resource,
+          may,
           place: { ...place, names: [`uid:${resource.metadata.uid}`] },
         };
   // Hardly any controller reports on organizations, so that nothing is said when none does.

@@ -44,7 +44,9 @@ export const projectKind: TypedKind<Project> = {
   editFields: changeable,
   initial: { name: '', access_class: 'private' },
   bodyOf: ({ access_class, url, custom_domains, owner, members }) => ({
-    ...{ access_class, url, owner },
+    access_class,
+    url,
+    owner,
     ...(custom_domains.length === 0 ? {} : { custom_domains }),
     ...(members.length === 0 ? {} : { members }),
   }),

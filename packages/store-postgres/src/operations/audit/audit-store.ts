@@ -126,7 +126,14 @@ function toRecord([
   details,
 ]: Row): AuditRecord {
   return {
-    ...{ id, time, action, outcome, actor: { type, id: actorId }, requestId, sourceAddress, userAgent },
+    id,
+    time,
+    action,
+    outcome,
+    actor: { type, id: actorId },
+    requestId,
+    sourceAddress,
+    userAgent,
     ...(resource === null ? {} : { resource: JSON.parse(resource) as AuditResource }),
     ...(project === null ? {} : { project }),
     ...(reason === null ? {} : { reason }),

@@ -96,9 +96,15 @@ function toRecord(row: Row): AuditRecord {
     ...[string, string, string, string, string | null, number, boolean],
   ];
   return {
-    ...{ id, time, action: actions[operation] ?? 'resource.updated', outcome: 'allowed' },
+    id,
+    time,
+    action: actions[operation] ?? 'resource.updated',
+    outcome: 'allowed',
     actor: { type: type as AuditRecord['actor']['type'], id: actorId ?? '' },
-    ...{ requestId, sourceAddress, userAgent, resource: { apiVersion, kind, name, uid, parentUid } },
+    requestId,
+    sourceAddress,
+    userAgent,
+    resource: { apiVersion, kind, name, uid, parentUid },
     ...(reason === null ? {} : { reason }),
     details: { operation, revision, removed, ...(cascadeId === null ? {} : { cascadeId }) },
   };

@@ -137,7 +137,11 @@ export function parseCursor(text: string): StoredCursor {
   if (match === null || Buffer.from(decoded, 'latin1').toString('base64url') !== text) throw cursorInvalid();
   const [, store = '', tick = '', mark = '', seq = '', snapshot = null] = match;
   const cursor = {
-    ...{ store, mark: Number.parseInt(mark, 36), tick: Number.parseInt(tick, 36), snapshot, text },
+    store,
+    mark: Number.parseInt(mark, 36),
+    tick: Number.parseInt(tick, 36),
+    snapshot,
+    text,
     seq: seq === '' ? endOfTick : Number.parseInt(seq, 36),
   };
   if (![cursor.tick, cursor.mark, cursor.seq].every(Number.isSafeInteger)) throw cursorInvalid();

@@ -34,7 +34,11 @@ describe('a write', () => {
   it('appends one entry with its context and the resource after it', async () => {
     const row = await given(fixture.store, { name: 'a', spec: '{"n":1.10}', change: by('create') });
     await fixture.store.writer.replaceStatus({
-      ...{ change: by('status'), definition: null, ref: byUid(row), slot: 's', value: '1e400' },
+      change: by('status'),
+      definition: null,
+      ref: byUid(row),
+      slot: 's',
+      value: '1e400',
     });
     const rows = await database.sql`select spec::text, status::text, written from changes order by seq`;
     expect(rows.map((each) => [each['spec'], each['status']])).toEqual([

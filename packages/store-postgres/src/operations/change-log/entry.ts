@@ -37,8 +37,12 @@ export function toEntry(row: readonly unknown[], offset = 0): LoggedChange {
   ];
   return {
     ...contextOf(JSON.parse(written)),
-    ...{ seq, transaction, removed, time: parseTimestamp(time) },
-    ...{ scopeUids: toUids(scope), resource: toResource(row, offset + scalars) },
+    seq,
+    transaction,
+    removed,
+    time: parseTimestamp(time),
+    scopeUids: toUids(scope),
+    resource: toResource(row, offset + scalars),
   };
 }
 
@@ -50,7 +54,10 @@ export function toPlacedEntry(row: readonly unknown[], store: string, offset: nu
   const previous = maybeResource(row, before);
   const previousScopeUids = toUids(row[before + resourceWidth]);
   return {
-    ...{ ...entry, tick, previous, previousScopeUids },
+    ...entry,
+    tick,
+    previous,
+    previousScopeUids,
     cursor: cursorOf({ store, mark }, { tick, seq: entry.seq }, null),
   };
 }
@@ -61,7 +68,10 @@ export function contextOf(written: readonly (string | null)[]): ChangeContext {
   return {
     operation: operation as Operation,
     actor: { type: type as Actor['type'], id: id ?? '' },
-    ...{ requestId: requestId ?? null, reason: reason ?? null, cascadeId: cascadeId ?? null },
-    ...{ sourceAddress: sourceAddress ?? null, userAgent: userAgent ?? null },
+    requestId: requestId ?? null,
+    reason: reason ?? null,
+    cascadeId: cascadeId ?? null,
+    sourceAddress: sourceAddress ?? null,
+    userAgent: userAgent ?? null,
   };
 }

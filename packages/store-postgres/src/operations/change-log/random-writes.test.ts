@@ -85,7 +85,11 @@ describe('under random writes, long transactions, cascades and crashes', () => {
       while (busy()) {
         const startedAfter = answered.length;
         const outcome = await own.replaceStatus({
-          ...{ change: testChange, definition: null, ref: byUid(hot), slot: 's', value: String(random(1e6)) },
+          change: testChange,
+          definition: null,
+          ref: byUid(hot),
+          slot: 's',
+          value: String(random(1e6)),
         });
         if (outcome.outcome === 'written') answer(startedAfter, outcome.resource);
       }
@@ -109,7 +113,9 @@ describe('under random writes, long transactions, cascades and crashes', () => {
         const crash = sleep(200 + random(400)).then(() => stopping.abort());
         const running = [store, second].map(({ ticks, tickerLease }, index) =>
           new Ticker({
-            ...{ ticks, clock: monotonicClock, holder: `ticker ${index} ${random(1e9)}` },
+            ticks,
+            clock: monotonicClock,
+            holder: `ticker ${index} ${random(1e9)}`,
             lease:
               random(2) === 0
                 ? tickerLease

@@ -70,9 +70,15 @@ describe('the stores of logins on PostgreSQL', () => {
   describe('the logins of devices', () => {
     const hour = 3_600_000;
     const device = {
-      ...{ clientId: 'platform-cli', scope: 'openid', address: '192.0.2.7', userAgent: 'cli' },
-      ...{ deviceHash: 'd'.repeat(64), userCodeHash: 'a'.repeat(64) },
-      ...{ interval: 5, createdAt: 1000, expiresAt: 601_000 },
+      clientId: 'platform-cli',
+      scope: 'openid',
+      address: '192.0.2.7',
+      userAgent: 'cli',
+      deviceHash: 'd'.repeat(64),
+      userCodeHash: 'a'.repeat(64),
+      interval: 5,
+      createdAt: 1000,
+      expiresAt: 601_000,
     };
     const devices = () => createDeviceAuthorizationStore(database);
     beforeEach(async () => {

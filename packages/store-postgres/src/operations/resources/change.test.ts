@@ -6,12 +6,13 @@ import { testStore } from '../../../test/store.ts';
 const fixture = testStore();
 
 const by = (operation: Operation, cascadeId: string | null = null): ChangeContext => ({
-  ...{
-    operation,
-    actor: { type: 'operator', id: 'a "quoted", {name}\\' },
-    requestId: `request-${operation}`,
-  },
-  ...{ reason: 'because, null', cascadeId, sourceAddress: '192.0.2.1', userAgent: null },
+  operation,
+  actor: { type: 'operator', id: 'a "quoted", {name}\\' },
+  requestId: `request-${operation}`,
+  reason: 'because, null',
+  cascadeId,
+  sourceAddress: '192.0.2.1',
+  userAgent: null,
 });
 const stored = (operation: Operation, cascadeId: string | null = null, cause = operation) => [
   ...[

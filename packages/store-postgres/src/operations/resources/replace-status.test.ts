@@ -79,9 +79,18 @@ it('status writes and replacements touch no index: PostgreSQL updates the row in
       await replaceStatus(sql, { change: testChange, definition: null, ref: byUid(row), slot: 'a', value });
     }
     await replaceRow(sql, {
-      ...{ change: testChange, definition: null, uid: row.uid, revision: 4, apiVersion: row.apiVersion },
-      ...{ labels: {}, metadata: row.metadata, spec: '{"text":"b"}', specChanged: true, finalizers: ['x/a'] },
-      ...{ ownerReferences: [], addedOwners: [] },
+      change: testChange,
+      definition: null,
+      uid: row.uid,
+      revision: 4,
+      apiVersion: row.apiVersion,
+      labels: {},
+      metadata: row.metadata,
+      spec: '{"text":"b"}',
+      specChanged: true,
+      finalizers: ['x/a'],
+      ownerReferences: [],
+      addedOwners: [],
     });
     const after = await counts();
     return { all: after[0] - before[0], inPage: after[1] - before[1] };

@@ -15,17 +15,19 @@ const fixture = testStore({ lockTimeoutMs: 60_000 });
 function replacement(row: Resource, changes: Partial<ReplaceCommand> = {}): ReplaceCommand {
   const { uid, revision, apiVersion, labels, metadata } = row;
   return {
-    ...{
-      change: testChange,
-      definition: null,
-      uid,
-      revision,
-      apiVersion,
-      labels,
-      metadata,
-      spec: '{"new":1.10}',
-    },
-    ...{ specChanged: true, finalizers: [], ownerReferences: [], addedOwners: [], ...changes },
+    change: testChange,
+    definition: null,
+    uid,
+    revision,
+    apiVersion,
+    labels,
+    metadata,
+    spec: '{"new":1.10}',
+    specChanged: true,
+    finalizers: [],
+    ownerReferences: [],
+    addedOwners: [],
+    ...changes,
   };
 }
 

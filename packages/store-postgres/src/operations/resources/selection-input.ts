@@ -50,7 +50,11 @@ export function selectionInput({ collection, labels, fields, scopes }: Selection
   const candidates = labels.flatMap((requirement) => candidatesOf(requirement));
   const { driver, start } = driverOf(candidates, fields);
   return {
-    ...{ driver, start, prefix, scopes, fields },
+    driver,
+    start,
+    prefix,
+    scopes,
+    fields,
     low: { path: whole ? path : behind, name: name ?? '' },
     high: { path: whole ? path : behind + last, name: whole ? (name ?? last) : last },
     labels: isFulfilled(driver, labels) ? null : labelCondition(labels),

@@ -15,7 +15,11 @@ export function createSessionStore(sql: Sql, identifiers: Pick<Identifiers, 'uid
   return {
     async start({ uid, email, seconds, ...session }) {
       const values = {
-        ...{ ...session, id: identifiers.uid(), uid, email, foldedEmail: foldEmailCase(email) },
+        ...session,
+        id: identifiers.uid(),
+        uid,
+        email,
+        foldedEmail: foldEmailCase(email),
         // Sign-outs compare with it, so both are by one clock; and not rounded up into the future.
         createdAt: expression<string>`date_trunc('milliseconds', clock_timestamp())`,
         expiresAt: expression<string>`clock_timestamp() + make_interval(secs => ${seconds}::float8)`,
