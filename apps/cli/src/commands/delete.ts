@@ -72,26 +72,28 @@ export const registerDelete: Register = (program, contextOf) => {
         const { exit, message } = ctx.failureOf(error);
         throw new Failure(exit, message, waysToFree(catalog, resource.metadata.name));
       });
-      if (deletion.deleted) {
-        ctx.out(`${label} deleted\n`);
-      } else if (options.wait) {
-        try {
-          await waitUntilRemoved(ctx, collection, { uid }, label, options.timeout);
-        } catch (error) {
-          if (!ctx.signal.aborted) throw error;
-          throw new Failure(
-            'interrupted',
-            `the deletion of ${label} continues`,
-            'platform pending shows its progress',
-          );
-        }
-      } else {
+      if (deletion.deleted) ctx.out(`${label} deleted\n`);
+      else if (options.wait) await waitForRemoval(ctx, target, { uid, label, timeout: options.timeout });
+      else
         ctx.out(
           `${label} is being deleted; to see what blocks it: platform blockers ${kind.plural} uid:${uid}\n`,
         );
-      }
     });
 };
+
+async function waitForRemoval(
+  ctx: CommandContext,
+  { collection }: ItemTarget,
+  { uid, label, timeout }: { readonly uid: string; readonly label: string; readonly timeout: number },
+): Promise<void> {
+  try {
+    await waitUntilRemoved(ctx, collection, { uid }, label, timeout);
+  } catch (error) {
+    if (!ctx.signal.aborted) throw error;
+    const progress = 'platform pending shows its progress';
+    throw new Failure('interrupted', `the deletion of ${label} continues`, progress);
+  }
+}
 
 async function showPlan(ctx: CommandContext, target: ItemTarget, resource: Resource): Promise<void> {
   const plan = await readPlan(ctx.client, target.collection, resource.metadata.uid, ctx.signal);

@@ -111,27 +111,16 @@ async function getResources(
   words: readonly string[],
   options: GetOptions,
 ): Promise<void> {
-  const { in: within, output, watch, selector: labelSelector, fieldSelector, allParents, sortBy } = options;
-  const { jq: filter } = options;
-  if (filter !== undefined && (output !== 'table' || watch === true))
-    throw new Failure('usage', '--jq cannot be used with --output or --watch');
+  const { in: within, output, watch, selector: labelSelector, fieldSelector, sortBy, jq: filter } = options;
   const catalog = await ctx.catalog();
   const category = words.length === 1 ? catalog.inCategory(words[0] ?? '') : [];
   const targets =
     category.length > 0
       ? category.map((kind) => readTarget(catalog, [`${kind.plural}.${kind.group}`]))
       : [readTarget(catalog, words, within)];
-  const isSelected = labelSelector !== undefined || fieldSelector !== undefined || sortBy !== undefined;
-  if (isSelected && (watch === true || targets.some(isItem)))
-    throw new Failure('usage', '--selector, --field-selector and --sort-by are for lists without --watch');
-  if (allParents === true && targets.some(({ names, uid }) => names.length > 0 || uid !== undefined))
-    throw new Failure('usage', '--all-parents is for lists without names');
-  if (watch === true) {
-    const [target, another] = targets;
-    if (target === undefined || another !== undefined)
-      throw new Failure('usage', 'one kind can be watched, not a category');
-    return await getAndWatch(ctx, target, options);
-  }
+  requireFitting(options, targets);
+  const [first] = targets;
+  if (watch === true && first !== undefined) return await getAndWatch(ctx, first, options);
   for (const target of targets) {
     const found = isItem(target)
       ? [await getOne(ctx, target)]
@@ -143,6 +132,20 @@ async function getResources(
     if (filter !== undefined) ctx.out(await jq(shownValue(shown, target), filter));
     else ctx.out(showResources(shown, target, options, ctx.now));
   }
+}
+
+/** Throws for options that cannot be used together, or not for these targets. */
+function requireFitting(options: GetOptions, targets: readonly Target[]): void {
+  const { output, watch, selector, fieldSelector, sortBy, allParents, jq: filter } = options;
+  if (filter !== undefined && (output !== 'table' || watch === true))
+    throw new Failure('usage', '--jq cannot be used with --output or --watch');
+  const isSelected = selector !== undefined || fieldSelector !== undefined || sortBy !== undefined;
+  if (isSelected && (watch === true || targets.some(isItem)))
+    throw new Failure('usage', '--selector, --field-selector and --sort-by are for lists without --watch');
+  if (allParents === true && targets.some(({ names, uid }) => names.length > 0 || uid !== undefined))
+    throw new Failure('usage', '--all-parents is for lists without names');
+  if (watch === true && targets.length !== 1)
+    throw new Failure('usage', 'one kind can be watched, not a category');
 }
 
 /** Lists a collection. A missing parent is reported as such: the user may have meant the name of an item. */

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import type { ResourceDocument } from '../documents/document.ts';
 import { readDocuments } from '../documents/files.ts';
 import { mergeDocument } from '../documents/merge-document.ts';
 import { registeredBy } from '../documents/order.ts';
 import { Failure } from '../failure.ts';
 import { definitionKind, pathOf } from '../kinds/kind.ts';
 import { table } from '../output/table.ts';
-import type { Identity } from '../relations/deletion-plan.ts';
-import { shortLabel } from '../relations/deletion-plan.ts';
+import { type Identity, shortLabel } from '../relations/deletion-plan.ts';
 import type { CommandContext } from './command-context.ts';
 
 interface Impact {
@@ -26,27 +26,15 @@ export function registerKindImpact(kinds: Command, contextOf: (command: Command)
     .action(async ({ file }: { readonly file: readonly string[] }, command) => {
       const ctx = contextOf(command);
       const documents = await readDocuments(file, { recursive: false, terminal: ctx.terminal });
-      const definitions = ctx.client.resources(pathOf(definitionKind));
       const rows: string[][] = [];
       const notes: string[] = [];
       let invalid = 0;
       for (const document of documents) {
-        if (registeredBy(document) === null)
-          throw new Failure('usage', `${document.source}: not a definition of a kind`);
-        const stored = await definitions.get(document.name, { signal: ctx.signal });
-        const { status: _, ...body } = mergeDocument(stored, document);
-        const request = { method: 'PUT', path: definitions.path(document.name), body, signal: ctx.signal };
-        const { text } = await ctx.client.send({ ...request, query: { dryRun: 'true' } });
-        const { impact, complete } = ctx.client.json.parse(text) as {
-          readonly impact: Readonly<Record<string, Impact>>;
-          readonly complete: boolean;
-        };
+        const { impact, complete } = await impactOf(ctx, document);
         for (const [version, { rows: count, invalid: refused, samples }] of Object.entries(impact)) {
           rows.push([document.name, version, `${count}`, `${refused}`]);
           invalid += refused;
-          for (const { errors, ...identity } of samples)
-            for (const { path, message } of errors)
-              notes.push(`${shortLabel(identity)} (uid:${identity.uid}): ${path} ${message}`);
+          notes.push(...samples.flatMap(notesOf));
         }
         if (!complete) ctx.err(`Not every resource of ${document.name} was checked in time.\n`);
       }
@@ -54,4 +42,28 @@ export function registerKindImpact(kinds: Command, contextOf: (command: Command)
       for (const note of notes) ctx.out(`${note}\n`);
       if (invalid > 0) ctx.finish(1);
     });
+}
+
+interface Impacts {
+  /** By version. */
+  readonly impact: Readonly<Record<string, Impact>>;
+  /** Whether every resource was checked in time. */
+  readonly complete: boolean;
+}
+
+/** Tries the definition of a document, and returns which stored resources it would refuse. */
+async function impactOf({ client, signal }: CommandContext, document: ResourceDocument): Promise<Impacts> {
+  if (registeredBy(document) === null)
+    throw new Failure('usage', `${document.source}: not a definition of a kind`);
+  const definitions = client.resources(pathOf(definitionKind));
+  const stored = await definitions.get(document.name, { signal });
+  const { status: _, ...body } = mergeDocument(stored, document);
+  const path = definitions.path(document.name);
+  const { text } = await client.send({ method: 'PUT', path, body, query: { dryRun: 'true' }, signal });
+  return client.json.parse(text) as Impacts;
+}
+
+function notesOf({ errors, ...identity }: Impact['samples'][number]): readonly string[] {
+  const label = `${shortLabel(identity)} (uid:${identity.uid})`;
+  return errors.map(({ path, message }) => `${label}: ${path} ${message}`);
 }

@@ -1,4 +1,4 @@
-import type { Resource } from 'platform-service-client';
+import type { Resource, WatchEvent } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { labelOf, readTarget, requireItem } from '../kinds/target.ts';
 import { watchTarget } from '../kinds/watch-target.ts';
@@ -31,16 +31,11 @@ export const registerWait: Register = (program, contextOf) => {
       const cancel = timeout === 0 ? () => {} : timers.after(timeout * 1_000, () => over.abort());
       try {
         const signal = AbortSignal.any([ctx.signal, over.signal]);
-        let resource: Resource | null = null;
-        for await (const event of watchTarget(ctx.client, target, { signal, timers })) {
-          const isInitial = event.type === 'BOOKMARK' ? event.initial === true : event.cursor === undefined;
-          if (event.type !== 'BOOKMARK') resource = event.type === 'DELETED' ? null : event.object;
-          if (event.type === 'BOOKMARK' ? isInitial : !isInitial || resource !== null) {
-            if (condition.isMet(resource)) return ctx.out(`${label} ${condition.result}\n`);
-            if (resource === null && condition.needsResource)
-              throw new Failure('notFound', `${label} does not exist`);
-          }
-          if (isInitial && event.type === 'BOOKMARK' && timeout === 0) break;
+        const events = watchTarget(ctx.client, target, { signal, timers });
+        for await (const resource of statesIn(events, { once: timeout === 0 })) {
+          if (condition.isMet(resource)) return ctx.out(`${label} ${condition.result}\n`);
+          if (resource === null && condition.needsResource)
+            throw new Failure('notFound', `${label} does not exist`);
         }
       } catch (error) {
         if (condition.isMet(null) && isNotFound(error)) return ctx.out(`${label} ${condition.result}\n`);
@@ -52,6 +47,25 @@ export const registerWait: Register = (program, contextOf) => {
       throw new Failure('timeout', `timed out waiting for ${state} of ${label}`);
     });
 };
+
+/** The states of one resource, the present one first; null while it does not exist. With `once` no more than that. */
+async function* statesIn(
+  events: AsyncIterable<WatchEvent>,
+  { once }: { readonly once: boolean },
+): AsyncGenerator<Resource | null> {
+  let resource: Resource | null = null;
+  for await (const event of events) {
+    if (event.type !== 'BOOKMARK') {
+      resource = event.type === 'DELETED' ? null : event.object;
+      const isInitial = event.cursor === undefined;
+      // Whether it exists is known at the end of the initial state.
+      if (resource !== null || !isInitial) yield resource;
+    } else if (event.initial === true) {
+      yield resource;
+      if (once) return;
+    }
+  }
+}
 
 /** The resource, or the one above it, is gone. */
 function isNotFound(error: unknown): boolean {
