@@ -35,42 +35,55 @@ interface Step {
  * tombstone as soon as the protection is gone.
  */
 export function findRootCauses(graph: DeletionGraph, limit: number): readonly RootCause[] {
-  const { root } = graph;
-  if (root.deletionTimestamp === null) return [];
+  const causes = new Map<string, RootCause>();
+  for (const [step, isHeld] of stepsFrom(graph)) {
+    for (const { kind, finalizer } of causesAt(step, isHeld)) {
+      const { node, since } = step;
+      const key = `${kind} ${node.identity.uid} ${finalizer ?? ''}`;
+      if (!causes.has(key)) causes.set(key, { kind, node, path: pathTo(step), since, finalizer });
+    }
+    if (causes.size > limit) break;
+  }
+  return [...causes.values()].slice(0, limit);
+}
+
+/** The rows that hold the root, nearest first, and whether another row holds each of them. */
+function* stepsFrom(graph: DeletionGraph): Generator<readonly [step: Step, isHeld: boolean]> {
+  const { root, nodes } = graph;
+  if (root.deletionTimestamp === null) return;
   const edges = edgesByOwner(graph);
   const unread = new Set(unreadNodes(graph));
-  const causes: RootCause[] = [];
-  const seen = new Set<string>();
   const expanded = new Set([root.identity.uid]);
-  const queue: Step[] = [{ node: root, from: null, since: root.deletionTimestamp, holds: true }];
-  const add = (step: Step, kind: RootCauseKind, finalizer: string | null = null) => {
-    const { node, since } = step;
-    const key = `${kind} ${node.identity.uid} ${finalizer ?? ''}`;
-    if (seen.has(key)) return;
-    seen.add(key);
-    causes.push({ kind, node, path: pathTo(step), since, finalizer });
-  };
-  for (let next = 0; next < queue.length && causes.length <= limit; next += 1) {
-    const step = queue[next] as Step;
-    const { node } = step;
-    if (node.protected) add(step, 'protected');
-    else if (node.deletionTimestamp === null && step.from?.node.deletionTimestamp != null)
-      add(step, 'live_dependent');
-    if (!step.holds) continue;
-    const finalizers = node.finalizers.filter((name) => !name.startsWith(reservedFinalizerPrefix));
-    for (const finalizer of finalizers) add(step, 'finalizer', finalizer);
-    let held = finalizers.length > 0 || unread.has(node.identity.uid);
-    for (const { dependent, blocking } of edges.get(node.identity.uid) ?? []) {
-      const below = graph.nodes.get(dependent);
-      if (below === undefined || (!blocking && below.deletionTimestamp !== null)) continue;
-      held = true;
+  const steps: Step[] = [{ node: root, from: null, since: root.deletionTimestamp, holds: true }];
+  // The list grows meanwhile.
+  for (const step of steps) {
+    const { uid } = step.node.identity;
+    let isHeld = unread.has(uid);
+    for (const { dependent, blocking } of step.holds ? (edges.get(uid) ?? []) : []) {
+      const node = nodes.get(dependent);
+      if (node === undefined || (!blocking && node.deletionTimestamp !== null)) continue;
+      isHeld = true;
       if (blocking && expanded.has(dependent)) continue;
       if (blocking) expanded.add(dependent);
-      queue.push({ node: below, from: step, since: below.deletionTimestamp ?? step.since, holds: blocking });
+      steps.push({ node, from: step, since: node.deletionTimestamp ?? step.since, holds: blocking });
     }
-    if (!held && node.deletionTimestamp !== null) add(step, 'collector');
+    yield [step, isHeld];
   }
-  return causes.slice(0, limit);
+}
+
+/** Why a row holds the one before it. */
+function* causesAt(
+  { node, from, holds }: Step,
+  isHeld: boolean,
+): Generator<Pick<RootCause, 'kind' | 'finalizer'>> {
+  const isLive = node.deletionTimestamp === null;
+  if (node.protected) yield { kind: 'protected', finalizer: null };
+  else if (isLive && from !== null && from.node.deletionTimestamp !== null)
+    yield { kind: 'live_dependent', finalizer: null };
+  if (!holds) return;
+  const finalizers = node.finalizers.filter((name) => !name.startsWith(reservedFinalizerPrefix));
+  for (const finalizer of finalizers) yield { kind: 'finalizer', finalizer };
+  if (finalizers.length === 0 && !isHeld && !isLive) yield { kind: 'collector', finalizer: null };
 }
 
 /** The rows whose dependents were not all read. The last owner that was read may have more. */
