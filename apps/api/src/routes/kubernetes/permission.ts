@@ -45,7 +45,7 @@ async function mayUse(deps: KubernetesDeps, caller: Caller, { kind, path, query,
 }
 
 /** A use of objects of a kind, by its names in the resource API. */
-interface AskedUse {
+export interface AskedUse {
   readonly verb: string;
   readonly group: string;
   readonly plural: string;

@@ -8,7 +8,7 @@ import { requireAccount } from '../../http/require-account.ts';
 import { mayReadEvents } from './event-source.ts';
 import type { KubernetesDeps } from './object-request.ts';
 import type { ObjectPath } from './path.ts';
-import { allows, asCaller } from './permission.ts';
+import { type AskedUse, allows, asCaller } from './permission.ts';
 import { userOf } from './refusal.ts';
 import { utf8Of } from './sent-body.ts';
 
@@ -100,29 +100,46 @@ const bindingsOf = (caller: Caller): readonly EffectiveBinding[] =>
   caller.type === 'operator' ? [] : (caller.access?.bindings ?? []);
 
 function isAllowed(deps: KubernetesDeps, call: Call, asked: ResourceAttributes): Promise<boolean> {
-  const { verb = '', group = '', resource = '', subresource = '', name = '', namespace = '' } = asked;
+  const { verb = '', group = '', resource = '' } = asked;
   return asCaller(deps, call, async (caller) => {
     if (caller.type === 'operator') return true;
     if (resource === 'events' && groupsOfEvents.includes(group))
       return verbsOfEvents.includes(verb) && (await mayReadEvents(deps, caller));
     const stored = builtInKinds.find((kind) => kind.group === group && kind.plural === resource)?.stored;
-    const kind = { group: stored?.group ?? group, plural: stored?.plural ?? resource };
-    const place = { namespace: namespace === '' ? null : namespace, name: name === '' ? null : name };
-    const part = { subresource: subresource === '' ? null : subresource };
-    if (ofCollections.has(verb) || name !== '')
-      return await allows(deps, caller, { ...kind, ...place, ...part, verb });
-    // Without a name it is asked for every object of the namespace.
-    const grants = grantsOf(bindingsOf(caller), {
-      verb: (verb === 'deletecollection' ? 'delete' : verb) as AccessVerb,
-      group: kind.group,
-      name: null,
-      resource: subresource === '' ? kind.plural : `${kind.plural}/${subresource}`,
-    });
-    if (grants.some(({ scope }) => scope === null)) return true;
-    if (grants.length === 0 || namespace === '') return false;
-    const uids = await uidsOf(deps, namespace, kind.group, kind.plural);
-    return grants.some(({ scope }) => scope !== null && uids.includes(scope));
+    const use: AskedUse = {
+      verb,
+      group: stored?.group ?? group,
+      plural: stored?.plural ?? resource,
+      namespace: orNull(asked.namespace),
+      name: orNull(asked.name),
+      subresource: orNull(asked.subresource),
+    };
+    return use.name !== null || ofCollections.has(verb)
+      ? await allows(deps, caller, use)
+      : await allowsForAll(deps, caller, use);
   });
+}
+
+function orNull(text = ''): string | null {
+  return text === '' ? null : text;
+}
+
+/** Whether the caller may use the verb for every object of the namespace. */
+async function allowsForAll(
+  deps: KubernetesDeps,
+  caller: Caller,
+  { group, plural, subresource, namespace, verb }: AskedUse,
+): Promise<boolean> {
+  const grants = grantsOf(bindingsOf(caller), {
+    verb: (verb === 'deletecollection' ? 'delete' : verb) as AccessVerb,
+    group,
+    name: null,
+    resource: subresource === null ? plural : `${plural}/${subresource}`,
+  });
+  if (grants.some(({ scope }) => scope === null)) return true;
+  if (grants.length === 0 || namespace === null) return false;
+  const uids = await uidsOf(deps, namespace, group, plural);
+  return grants.some(({ scope }) => scope !== null && uids.includes(scope));
 }
 
 /** The uids of the ancestors that a namespace names for a kind, as far as they exist. */
