@@ -116,7 +116,7 @@ function stepOf(file: string, { script, manner, expected = '' }: ShellBlock): st
   const run = `. '${file}.sh' > '${file}.out' 2>&1`;
   if (manner.as === 'terminal') {
     return `env -i bash -c ". '${join(file, '..')}/environment'; . '${file}.sh'" > '${file}.out' 2>&1 &
-until grep -q -F -e '${manner.until.replaceAll("'", "'\\''")}' '${file}.out'; do kill -0 $! && sleep 0.2; done`;
+until grep -q -F -e '${manner.until.replaceAll("'", "'\\''")}' '${file}.out'; do kill -0 $!; sleep 0.2; done`;
   }
   if (manner.as === 'refused') return `(${run}) && false || [ $? = ${manner.code} ]`;
   if (manner.as !== 'repeated') return run;
