@@ -6,8 +6,7 @@ import {
   StaleDefinitions,
 } from '@platform/resources';
 import { blocksOwner, isChildOf, isOwnedBy } from './dependents.ts';
-import { locate, parametersFrom } from './locate.ts';
-import { oncePerShape } from './once-per.ts';
+import { locate, oncePerShape, parametersFrom } from './locate.ts';
 import { columnsOf, resourceWidth, toResource } from './row.ts';
 
 /** Reads a row together with what blocks its collection, from one snapshot. */

@@ -7,8 +7,7 @@ import {
 } from '@platform/resources';
 import { cursorColumn, cursorOfRead } from '../change-log/cursor.ts';
 import { inputOf, locatedInput, locatedOperand } from './input.ts';
-import { type Located, locate } from './locate.ts';
-import { oncePerShape } from './once-per.ts';
+import { type Located, locate, oncePerShape } from './locate.ts';
 import { joinedColumnsOf, joinedTextsOf, type ResourceRow, toResources, toTexts } from './row.ts';
 
 /** A row to read, with the definition that the request was resolved with. */

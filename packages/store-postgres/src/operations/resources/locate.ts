@@ -34,6 +34,19 @@ export function locate(ref: ResourceRef): Located {
   };
 }
 
+/** Builds a statement about a located row once for each shape. There are few: as many as paths have depths, and two, with and without a guard. */
+export function oncePerShape<Built>(build: (located: Located) => Built): (located: Located) => Built {
+  const built = new Map<string, Built>();
+  return (located) => {
+    let one = built.get(located.shape);
+    if (one === undefined) {
+      one = build(located);
+      built.set(located.shape, one);
+    }
+    return one;
+  };
+}
+
 function locateRow(ref: ResourceRef): Located {
   switch (ref.by) {
     case 'path':

@@ -9,8 +9,7 @@ import {
 import { changeAssignments, changeInput } from './change.ts';
 import { isCurrent } from './current-definition.ts';
 import { definitionInput, type InputColumn, inputOf, locatedInput, locatedOperand } from './input.ts';
-import { type Located, locate } from './locate.ts';
-import { oncePerShape } from './once-per.ts';
+import { type Located, locate, oncePerShape } from './locate.ts';
 import { revisionOf } from './pending-cascades.ts';
 import { columnsOf, maybeResource, resourceWidth, storedColumnsOf } from './row.ts';
 

@@ -15,8 +15,7 @@ import {
   isProtected,
   liveDependents,
 } from './dependents.ts';
-import { locate, parametersFrom } from './locate.ts';
-import { oncePerShape } from './once-per.ts';
+import { locate, oncePerShape, parametersFrom } from './locate.ts';
 import { holdCascades, isLive } from './pending-cascades.ts';
 import { columnsOf, resourceWidth, toResource } from './row.ts';
 

@@ -1,8 +1,7 @@
 import type { Sql } from '@platform/postgres';
 import { type DefinitionVersion, type ResourceRef, StaleDefinitions } from '@platform/resources';
 import { gate, versionParameters } from './current-definition.ts';
-import { locate, parametersFrom } from './locate.ts';
-import { oncePerShape } from './once-per.ts';
+import { locate, oncePerShape, parametersFrom } from './locate.ts';
 import { heldRevisionOf } from './pending-cascades.ts';
 
 /** Locks a row against other writes; its uid and revision as they are then, or null when there is none. Inside a transaction. */
