@@ -31,8 +31,8 @@ export function createEncryptLimiter(sql: Sql, requestsPerHour: number): Encrypt
   };
 }
 
-/** How far the clocks of two machines may differ, in milliseconds. */
-const clockToleranceMs = 3_600_000;
+/** Far more milliseconds than clocks differ by: only windows of a clock that was wrong end later. */
+const clockMarginMs = 3_600_000;
 
 const sweepText = (condition: string) => `
   delete from rate_limits where key = any (array(
@@ -48,7 +48,7 @@ const tooLateText = sweepText('expire > $1::bigint');
 export async function sweepRateLimits(sql: Sql, now: number, limit: number): Promise<number> {
   const ended = (await sql.rows(endedText, [now, limit])).length;
   if (ended >= limit) return ended;
-  const latest = now + hour * 1_000 + clockToleranceMs;
+  const latest = now + hour * 1_000 + clockMarginMs;
   return ended + (await sql.rows(tooLateText, [latest, limit - ended])).length;
 }
 

@@ -24,8 +24,8 @@ export async function expireChanges(
   const ticks = row?.[0] ?? 0;
   if (ticks === limit) return ticks;
   const olderThanDays = retentionDays + 1;
-  for (let blind = 1; (await database.rows(blindTickText, [olderThanDays])).length > 0; blind += 1)
-    if (blind === limit) return blind;
+  for (let deleted = 1; (await database.rows(staleTickText, [olderThanDays])).length > 0; deleted += 1)
+    if (deleted === limit) return deleted;
   const moved = await keepChangeRecords(database, { olderThanDays, auditDays, limit });
   if (moved === limit) return moved;
   await database.transaction(async (sql) => {
@@ -65,7 +65,7 @@ const dropEnd = `date_trunc('day', (now() + interval '1 hour' - $1::int * interv
  * Deletes the oldest tick when it does not show an entry that is about to be dropped: no ticker ran for longer than a day. In the order of the
  * index, as in ticks.ts.
  */
-const blindTickText = `
+const staleTickText = `
   with oldest as materialized (select tick, snapshot, floor from change_ticks order by tick limit 1)
   delete from change_ticks t using oldest
   where t.tick = oldest.tick and t.tick < (select tick from change_log where singleton) and coalesce((

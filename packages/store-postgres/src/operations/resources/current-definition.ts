@@ -7,7 +7,7 @@ export function versionParameters(definition: DefinitionVersion): readonly [stri
 
 /**
  * SQL for whether a definition is still at the version that the request was resolved with, as the snapshot of the statement has it.
- * A scalar subquery stays a look-up by key, whatever the statistics say.
+ * A scalar subquery is always planned as a look-up by key.
  */
 export function isCurrent(uid: string, version: string): string {
   return `(${uid} is null or coalesce(
