@@ -108,6 +108,7 @@ export const packages = {
     'lossless-json',
     'lru-cache',
     'marked',
+    'negotiator',
     'prom-client',
     'raw-body',
     'yaml',

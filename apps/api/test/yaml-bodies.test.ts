@@ -47,6 +47,20 @@ describe('Accept: application/yaml', () => {
     expect(text).toMatch(/^apiVersion: platform\.dev\/v1alpha1\nkind: Organization\n/);
   });
 
+  it.each([
+    ['application/yaml;q=0.5, application/json', 'application/json; charset=utf-8'],
+    ['application/json;q=0.5, application/yaml', 'application/yaml'],
+    ['application/json, application/yaml', 'application/json; charset=utf-8'],
+    ['application/yaml;q=0, */*', 'application/json; charset=utf-8'],
+    ['application/json, text/html;q=0.9', 'application/json; charset=utf-8'],
+    ['application/yaml;q=0.9, text/html', 'text/html; charset=utf-8'],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html; charset=utf-8'],
+    ['text/plain', 'application/json; charset=utf-8'],
+  ])('%s is answered in the form with the greatest weight', async (accept, type) => {
+    const { headers } = await read(`${organizations}/default`).set('Accept', accept).expect(200);
+    expect(headers['content-type']).toBe(type);
+  });
+
   // Attack on a cache: JSON and YAML of a revision have one ETag, so that one was shown for the other.
   it('tells caches that the form depends on Accept', async () => {
     const { headers } = await read(`${organizations}/default`).expect(200);

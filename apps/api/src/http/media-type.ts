@@ -1,5 +1,6 @@
 import { Problem } from '@platform/kernel';
 import { parse } from 'content-type';
+import Negotiator from 'negotiator';
 
 /** Whether a Content-Type is the media type in UTF-8. Types and charsets are compared without case (RFC 9110, section 8.3). */
 function matches(contentType: string, mediaType: string): boolean {
@@ -34,8 +35,6 @@ export function requireMediaType<const T extends string>(
 
 /** Whether `Accept` names the media type. The weight 0 refuses it (RFC 9110, section 12.4.2). */
 export function acceptsByName(accept: string | undefined, mediaType: string): boolean {
-  return (accept ?? '').split(',').some((range) => {
-    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    return type === mediaType && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
-  });
+  if (accept === undefined) return false;
+  return new Negotiator({ headers: { accept: accept.toLowerCase() } }).mediaTypes().includes(mediaType);
 }

@@ -1,9 +1,9 @@
 import { type Html, html, page } from '@platform/kernel';
 import { parse, stringify } from 'lossless-json';
+import Negotiator from 'negotiator';
 import type { Answer } from '../endpoint/answer.ts';
 import type { Call } from '../endpoint/call.ts';
-import { acceptsByName } from './media-type.ts';
-import { htmlType, pageHeaders, wantsHtml } from './page.ts';
+import { htmlType, pageHeaders } from './page.ts';
 import { jsonToYaml, yamlType } from './yaml.ts';
 
 /** Larger answers stay JSON: a page of them would be slow to make and to show. */
@@ -15,8 +15,8 @@ const forPrograms = /^\/api\/v1\/auth\//;
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * A JSON answer in the form that the caller accepts: as YAML, or as a page for a person who opens its address in a browser. Any other
- * answer stays as it is.
+ * A JSON answer in the form that the caller prefers (RFC 9110, section 12.5.1): as YAML, or as a page for a person who opens its address in
+ * a browser. Any other answer stays as it is.
  */
 export function represent(call: Call, answer: Answer): Answer {
   const { accept } = call.headers;
@@ -26,11 +26,12 @@ export function represent(call: Call, answer: Answer): Answer {
   const { status, body, contentType } = answer;
   if (status >= 300 || contentType !== undefined || typeof body !== 'string') return answer;
   if (body.length > maxLength) return answer;
-  // JSON is the usual form, so YAML must be named first.
-  if (acceptsByName(accept.split(',', 1)[0], yamlType))
-    return { ...answer, body: jsonToYaml(body), contentType: yamlType };
-  if (call.method !== 'GET' || !wantsHtml(call) || forPrograms.test(call.path)) return answer;
-  return pageOf(call, body, status);
+  const offersPage = call.method === 'GET' && !forPrograms.test(call.path);
+  // Of several that the caller accepts alike, the first.
+  const offered = ['application/json', yamlType, ...(offersPage ? ['text/html'] : [])];
+  const preferred = new Negotiator({ headers: { accept } }).mediaType(offered);
+  if (preferred === yamlType) return { ...answer, body: jsonToYaml(body), contentType: yamlType };
+  return preferred === 'text/html' ? pageOf(call, body, status) : answer;
 }
 
 function pageOf(call: Call, body: string, status: number): Answer {

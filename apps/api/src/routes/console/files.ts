@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import Negotiator from 'negotiator';
 
 /** A file that browsers load, as it is and compressed. */
 export interface ConsoleFile {
@@ -61,16 +62,10 @@ export function readConsole(): ConsoleBuild | null {
 /** The best coding of a file that the client accepts (RFC 9110, section 12.5.3); null for none. */
 export function chooseCoding(
   file: ConsoleFile,
-  acceptEncoding: string | readonly string[] | undefined,
+  acceptEncoding: string | undefined,
 ): { readonly coding: string; readonly bytes: Buffer } | null {
-  const accepted = new Set(
-    String(acceptEncoding ?? '')
-      .toLowerCase()
-      .split(',')
-      .map((one) => one.trim().split(/\s*;\s*/))
-      .filter(([, weight]) => !/^q=0(?:\.0*)?$/.test(weight ?? ''))
-      .map(([name]) => name),
-  );
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } });
+  const accepted = new Set(negotiator.encodings(codings.map(([coding]) => coding)));
   for (const [coding] of codings) {
     const bytes = file.compressed.get(coding);
     if (bytes !== undefined && accepted.has(coding)) return { coding, bytes };
