@@ -66,7 +66,12 @@ export {
   resourceName,
   versionNamePattern,
 } from './model/names.ts';
-export { type OwnerReference, ownerReference } from './model/owner-reference.ts';
+export {
+  maxRowsAbove,
+  type OwnerReference,
+  ownerGraphTooLarge,
+  ownerReference,
+} from './model/owner-reference.ts';
 export { type CollectionPath, parsePath, segmentOf, type TargetForm } from './model/path.ts';
 export { type RemovedNode, type RemovedResource, restoredFromAnnotation } from './model/removed-resource.ts';
 export { createBody, finalizersBody, replaceBody, restoreBody, statusBody } from './model/request-bodies.ts';
@@ -156,9 +161,7 @@ export {
   type Identifiers,
   type LeafCommand,
   type LeafOutcome,
-  maxRowsAbove,
   maxStatusBytes,
-  ownerGraphTooLarge,
   type ReplaceCommand,
   type ReplaceOutcome,
   type ResourceWriter,

@@ -1,3 +1,4 @@
+import { Problem } from '@platform/kernel';
 import { z } from 'zod';
 import { apiVersionPattern, dnsSubdomainPattern, kindPattern, maxNameLength, parseUid } from './names.ts';
 
@@ -24,5 +25,21 @@ export function sameOwnerReference(a: OwnerReference, b: OwnerReference): boolea
     a.kind === b.kind &&
     a.name === b.name &&
     a.blockOwnerDeletion === b.blockOwnerDeletion
+  );
+}
+
+/** The most rows above one row that a write searches, over parents and owners: others wait for its lock meanwhile. */
+export const maxRowsAbove = 10_000;
+
+/** The refusal of a write that would have to search more than {@link maxRowsAbove} rows. */
+export function ownerGraphTooLarge(): Problem {
+  return new Problem(
+    'owner_graph_too_large',
+    `More than ${maxRowsAbove} resources are above this one, over parents and owners.`,
+    {
+      errors: [
+        { path: '/metadata/ownerReferences', message: `would have more than ${maxRowsAbove} above it` },
+      ],
+    },
   );
 }

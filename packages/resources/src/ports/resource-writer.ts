@@ -1,4 +1,4 @@
-import { type Fault, Problem } from '@platform/kernel';
+import type { Fault } from '@platform/kernel';
 import type { ChangeContext } from '../model/change-context.ts';
 import type { DefinitionVersion } from '../model/definition.ts';
 import type { Labels } from '../model/labels.ts';
@@ -62,22 +62,6 @@ export interface ReplaceCommand extends Attributed {
   readonly ownerReferences: readonly OwnerReference[];
   /** The `ownerReferences` that were not stored before: they are checked as in a create, and for cycles. */
   readonly addedOwners: readonly OwnerReference[];
-}
-
-/** The most rows above one row that a write searches, over parents and owners: others wait for its lock meanwhile. */
-export const maxRowsAbove = 10_000;
-
-/** The refusal of a write that would have to search more than {@link maxRowsAbove} rows. */
-export function ownerGraphTooLarge(): Problem {
-  return new Problem(
-    'owner_graph_too_large',
-    `More than ${maxRowsAbove} resources are above this one, over parents and owners.`,
-    {
-      errors: [
-        { path: '/metadata/ownerReferences', message: `would have more than ${maxRowsAbove} above it` },
-      ],
-    },
-  );
 }
 
 /** The outcome of a replacement. Only `replaced` wrote something. The index of a fault counts all `ownerReferences`. */
@@ -153,7 +137,7 @@ export interface ResourceWriter {
   /**
    * Must replace the row if its revision is still `revision`. Checking `addedOwners` takes the graph lock, which only such
    * writes wait for, and refuses with `ownerCycle` when an owner reaches the row
-   * over parents and owners (a row reaches itself). The search ends after {@link maxRowsAbove} rows. Refusals have the order of {@link ReplaceOutcome}.
+   * over parents and owners (a row reaches itself). The search ends after `maxRowsAbove` rows. Refusals have the order of {@link ReplaceOutcome}.
    * Tombstoned definitions and tombstoned rows allow replacements; the row stays tombstoned.
    */
   replace(command: ReplaceCommand): Promise<ReplaceOutcome>;
