@@ -165,12 +165,18 @@ function ownWork(schema: JsonObject, patterns: ReadonlyMap<string, Pattern>): Wo
   const { pattern, patternProperties, properties, required, dependentRequired } = schema;
   const dependents = Object.values(dependentRequired ?? {}).flatMap((names) => Object.keys(names ?? {}));
   const names = Object.keys(required ?? {}).length + dependents.length;
-  const declared = Object.keys(properties ?? {}).length / 8;
-  let perCharacter = slowKeywords.some((keyword) => keyword in schema) ? 20 : 0;
+  const declared = Object.keys(properties ?? {}).length / declaredPerKeyword;
+  let perCharacter = slowKeywords.some((keyword) => keyword in schema) ? slowSteps : 0;
   for (const source of [pattern, ...Object.keys(patternProperties ?? {})])
     if (typeof source === 'string') perCharacter += patterns.get(source)?.cost ?? 0;
   return { keywords: 1 + Object.keys(schema).length + names + declared, perCharacter };
 }
 
+/** Looking for a declared name in an object took 8 to 15 ns, a keyword that fails 35 to 170 ns. */
+const declaredPerKeyword = 8;
+
 /** Keywords that read the complete value. */
 const slowKeywords = ['format', 'uniqueItems', 'enum', 'const'];
+
+/** The slowest of them is `uniqueItems`: 110 to 170 ns a character, where a step of a pattern takes at most 10 ns. */
+const slowSteps = 20;
