@@ -1,12 +1,25 @@
-/** A part of a regular expression: an escape, an opening of a group with its flags, or one character. */
-const parts = /\\(?:[pP]\{[^}]*\}|x\{[^}]*\}|.)|\(\?(?<flags>[A-Za-z-]+)(?<end>[:)])|\(|./gsu;
+const escaped = String.raw`\\(?:[pP]\{[^}]*\}|x\{[^}]*\}|.)`;
+/** A bracket that comes first in a class belongs to it. */
+const characterClass = String.raw`\[(?:\^|(?!\^))(?:${escaped}|[^\\])(?:${escaped}|[^\]\\])*\]`;
+/** A part of a regular expression: an escape, a class, an opening of a group with its flags, or one character. */
+const parts = new RegExp(
+  String.raw`${escaped}|${characterClass}|\(\?(?<flags>[A-Za-z-]+)(?<end>[:)])|.`,
+  'gsu',
+);
 /** A range of a character class, an escape, or one character. */
-const members = /\\(?:[pP]\{[^}]*\}|x\{[^}]*\}|.)|(?<from>[^\\])-(?<to>[^\\\]])|./gsu;
+const members = new RegExp(String.raw`${escaped}|(?<from>[^\\])-(?<to>[^\\\]])|.`, 'gsu');
 const letter = /^[A-Za-z]$/;
+const digit = /^\d$/;
 /** Escapes that mean the same whether case is ignored or not. */
 const caseless = /^\\(?:[dDsSbBAznrtfv]|[^A-Za-z0-9])$/;
 /** The characters beyond ASCII that Go takes for these letters when it ignores case. */
 const foldings: Readonly<Record<string, string>> = { k: '\u212a', s: '\u017f' };
+
+/** Whether case is ignored at the place that is being read, and in each group around it. */
+interface Scope {
+  ignoresCase: boolean;
+  readonly around: boolean[];
+}
 
 /**
  * A regular expression in Go's syntax without the flag that ignores case, `(?i)`, which ECMAScript cannot set within an expression: letters become
@@ -16,38 +29,35 @@ export function withoutFlags(source: string): string | null {
   if (!/\(\?[A-Za-z-]+[:)]/.test(source)) return source;
   // A repetition of a flag would repeat what stands before it.
   if (/\(\?[A-Za-z-]+\)[?*+{]/.test(source)) return null;
-  // A flag holds until the end of the group that it is in.
-  const outer: boolean[] = [];
-  let ignoresCase = false;
+  const scope: Scope = { ignoresCase: false, around: [] };
   let written = '';
-  let classText: string | null = null;
   for (const { 0: part, groups } of source.matchAll(parts)) {
-    if (classText !== null) {
-      const isFirst = classText === '[' || classText === '[^';
-      classText += part;
-      if (part !== ']' || isFirst) continue;
-      const both = ignoresCase ? classOfBothCases(classText) : classText;
-      if (both === null) return null;
-      written += both;
-      classText = null;
-    } else if (part === '[') {
-      classText = part;
-    } else if (groups?.['flags'] !== undefined) {
-      const flag = { i: true, '-i': false }[groups['flags']];
-      if (flag === undefined) return null;
-      if (groups['end'] === ':') {
-        outer.push(ignoresCase);
-        written += '(?:';
-      }
-      ignoresCase = flag;
-    } else {
-      if (part === '(') outer.push(ignoresCase);
-      if (part === ')') ignoresCase = outer.pop() ?? false;
-      if (ignoresCase && !isAscii(part)) return null;
-      written += ignoresCase && letter.test(part) ? `[${bothCases(part)}]` : part;
-    }
+    const { flags, end } = groups ?? {};
+    const text = flags === undefined ? rewrite(part, scope) : setFlags(flags, end === ':', scope);
+    if (text === null) return null;
+    written += text;
   }
-  return classText === null ? written : null;
+  return written;
+}
+
+/** A flag holds until the end of the group that it is in. */
+function setFlags(flags: string, opensGroup: boolean, scope: Scope): string | null {
+  const ignoresCase = { i: true, '-i': false }[flags];
+  if (ignoresCase === undefined) return null;
+  if (opensGroup) scope.around.push(scope.ignoresCase);
+  scope.ignoresCase = ignoresCase;
+  return opensGroup ? '(?:' : '';
+}
+
+function rewrite(part: string, scope: Scope): string | null {
+  // A class that does not end.
+  if (part === '[') return null;
+  if (part === '(') scope.around.push(scope.ignoresCase);
+  if (part === ')') scope.ignoresCase = scope.around.pop() ?? false;
+  if (!scope.ignoresCase) return part;
+  if (part.startsWith('[')) return classOfBothCases(part);
+  if (!isAscii(part)) return null;
+  return letter.test(part) ? `[${bothCases(part)}]` : part;
 }
 
 function isAscii(part: string): boolean {
@@ -64,19 +74,31 @@ function classOfBothCases(text: string): string | null {
   let written = open;
   for (const { 0: part, groups } of text.slice(open.length, -1).matchAll(members)) {
     const { from, to } = groups ?? {};
-    if (!isAscii(part)) return null;
-    written += part;
-    if (from !== undefined && to !== undefined) {
-      const isLetters = letter.test(from) && letter.test(to);
-      const isOfOneCase = from <= 'Z' === to <= 'Z';
-      if (isLetters && isOfOneCase) {
-        written += from <= 'Z' ? `${from}-${to}`.toLowerCase() : `${from}-${to}`.toUpperCase();
-        for (const [lower, more] of Object.entries(foldings))
-          if (from.toLowerCase() <= lower && lower <= to.toLowerCase()) written += more;
-      } else if (!(/^\d$/.test(from) && /^\d$/.test(to))) return null;
-    } else if (letter.test(part)) {
-      written += bothCases(part);
-    }
+    const both =
+      from === undefined || to === undefined ? memberOfBothCases(part) : rangeOfBothCases(from, to);
+    if (both === null) return null;
+    written += both;
   }
   return `${written}]`;
+}
+
+function memberOfBothCases(part: string): string | null {
+  if (!isAscii(part)) return null;
+  return letter.test(part) ? part + bothCases(part) : part;
+}
+
+/** Null for a range that is not one of digits or of letters of one case. */
+function rangeOfBothCases(from: string, to: string): string | null {
+  const range = `${from}-${to}`;
+  if (digit.test(from) && digit.test(to)) return range;
+  const isUpper = from <= 'Z';
+  if (!letter.test(from) || !letter.test(to) || isUpper !== to <= 'Z') return null;
+  const folded = Object.entries(foldings).filter(
+    ([lower]) => from.toLowerCase() <= lower && lower <= to.toLowerCase(),
+  );
+  return (
+    range +
+    (isUpper ? range.toLowerCase() : range.toUpperCase()) +
+    folded.map(([, beyond]) => beyond).join('')
+  );
 }
