@@ -122,27 +122,38 @@ function completeForeign(
   target: JsonObject,
   below: (part: JsonValue) => JsonObject,
 ): void {
+  declareMembersOfAll(source, target, below);
+  const intOrString = target.has('x-kubernetes-int-or-string');
+  const inferred = target.has('type') || intOrString ? undefined : inferredType(target);
+  if (inferred !== undefined) target.set('type', exact(inferred));
+  const type = stringOf(target.get('type'));
+  if (type === 'array') completeArray(source, target);
+  const additional = target.get('additionalProperties');
+  const isOpen = source.get('additionalProperties') !== 'false' && !(additional instanceof Map);
+  const mixes = target.has('properties') && additional !== undefined;
+  if (mixes || additional === 'true') target.delete('additionalProperties');
+  const isUntyped = type === undefined && !intOrString;
+  if (isUntyped || mixes || (type === 'object' && isOpen)) target.set(...preserveUnknown);
+}
+
+/** The members that the parts of `allOf` declare. */
+function declareMembersOfAll(
+  source: JsonObject,
+  target: JsonObject,
+  below: (part: JsonValue) => JsonObject,
+): void {
   for (const part of itemsOf(source.get('allOf'))) {
     const declared = objectOf(below(part).get('properties'));
     if (declared !== undefined)
       target.set('properties', new Map([...declared, ...(objectOf(target.get('properties')) ?? [])]));
   }
-  if (!target.has('type') && !target.has('x-kubernetes-int-or-string')) {
-    const type = inferredType(target);
-    if (type !== undefined) target.set('type', exact(type));
-  }
-  if (stringOf(target.get('type')) === 'array' && isTrue(source.get('uniqueItems'))) {
-    const items = stringOf(objectOf(target.get('items'))?.get('type'));
-    if (items === 'string' || items === 'integer') target.set('x-kubernetes-list-type', '"set"');
-  }
-  const type = stringOf(target.get('type'));
-  const isOpen =
-    source.get('additionalProperties') !== 'false' && !(target.get('additionalProperties') instanceof Map);
-  const mixes = target.has('properties') && target.has('additionalProperties');
-  if (mixes || target.get('additionalProperties') === 'true') target.delete('additionalProperties');
-  const isUntyped = type === undefined && !target.has('x-kubernetes-int-or-string');
-  if (isUntyped || mixes || (type === 'object' && isOpen)) target.set(...preserveUnknown);
-  if (type === 'array' && !target.has('items')) target.set('items', new Map([preserveUnknown]));
+}
+
+function completeArray(source: JsonObject, target: JsonObject): void {
+  const items = stringOf(objectOf(target.get('items'))?.get('type'));
+  if (isTrue(source.get('uniqueItems')) && (items === 'string' || items === 'integer'))
+    target.set('x-kubernetes-list-type', '"set"');
+  if (!target.has('items')) target.set('items', new Map([preserveUnknown]));
 }
 
 function inferredType(schema: JsonObject): string | undefined {
