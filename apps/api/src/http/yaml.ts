@@ -81,10 +81,8 @@ function requireShallow(text: string): void {
   let brackets = 0;
   let column = 0;
   for (const token of new Lexer().lex(text)) {
-    // Marks of the lexer, which are not in the text.
-    if (token === '\u0002' || token === '\u0018' || token === '\u001f') continue;
-    if (token === '[' || token === '{') brackets += 1;
-    else if (token === ']' || token === '}') brackets = Math.max(0, brackets - 1);
+    if (lexerMarks.has(token)) continue;
+    brackets = Math.max(0, brackets + (bracketLevels.get(token) ?? 0));
     if (brackets === 0 && token.trim() !== '' && !token.startsWith('#')) {
       while ((columns.at(-1) ?? -1) >= column) columns.pop();
       columns.push(column);
@@ -94,6 +92,16 @@ function requireShallow(text: string): void {
     column = line === -1 ? column + token.length : token.length - line - 1;
   }
 }
+
+/** Tokens of the lexer that are not in the text: before a document, after a flow collection that is not closed, before a scalar. */
+const lexerMarks: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
+
+const bracketLevels: ReadonlyMap<string, number> = new Map([
+  ['[', 1],
+  ['{', 1],
+  [']', -1],
+  ['}', -1],
+]);
 
 function tooDeep(): Problem {
   return malformed(`it is nested deeper than ${maxDepth} levels`);

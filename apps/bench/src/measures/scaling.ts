@@ -134,18 +134,19 @@ async function compare(
   const figures: Figure[] = [];
   const variants = Object.entries(served);
   for (const subject of cases) {
+    const run = async (variant: string, api: ServedProgram, loadSeconds: number) => {
+      const connections = connectionsPerClient * (api.clients?.length ?? 1);
+      const programs = { ...fixture.programs, api };
+      const sample = await subject.run({ ...fixture, programs }, { connections, seconds: loadSeconds });
+      if (sample.failures > 0) throw new Error(`${subject.name}, ${variant}: ${sample.failures} failures`);
+      return sample;
+    };
+    // Each process optimizes its own code.
+    for (const [variant, api] of variants) await run(variant, api, warmUp);
     const samples = Object.fromEntries(variants.map(([variant]) => [variant, [] as Sample[]]));
-    for (let round = 0; round <= rounds; round++) {
-      // Round 0 is the warm-up: each process optimizes its own code.
-      for (const [variant, api] of round % 2 === 0 ? variants : [...variants].reverse()) {
-        const load = {
-          connections: connectionsPerClient * (api.clients?.length ?? 1),
-          seconds: round === 0 ? warmUp : seconds,
-        };
-        const sample = await subject.run({ ...fixture, programs: { ...fixture.programs, api } }, load);
-        if (sample.failures > 0) throw new Error(`${subject.name}, ${variant}: ${sample.failures} failures`);
-        if (round > 0) samples[variant]?.push(sample);
-      }
+    for (let round = 1; round <= rounds; round++) {
+      for (const [variant, api] of round % 2 === 0 ? variants : [...variants].reverse())
+        samples[variant]?.push(await run(variant, api, seconds));
     }
     figures.push(...figuresOf(subject.name, samples));
   }

@@ -1,4 +1,9 @@
-import { type DeletionGraph, type DeletionNode, edgesByOwner } from '../model/deletion-graph.ts';
+import {
+  type DeletionEdge,
+  type DeletionGraph,
+  type DeletionNode,
+  edgesByOwner,
+} from '../model/deletion-graph.ts';
 import { reservedFinalizerPrefix } from '../model/names.ts';
 import type { ResourceIdentity } from '../model/resource.ts';
 
@@ -49,7 +54,7 @@ export function findRootCauses(graph: DeletionGraph, limit: number): readonly Ro
 
 /** The rows that hold the root, nearest first, and whether another row holds each of them. */
 function* stepsFrom(graph: DeletionGraph): Generator<readonly [step: Step, isHeld: boolean]> {
-  const { root, nodes } = graph;
+  const { root } = graph;
   if (root.deletionTimestamp === null) return;
   const edges = edgesByOwner(graph);
   const unread = new Set(unreadNodes(graph));
@@ -58,17 +63,23 @@ function* stepsFrom(graph: DeletionGraph): Generator<readonly [step: Step, isHel
   // The list grows meanwhile.
   for (const step of steps) {
     const { uid } = step.node.identity;
-    let isHeld = unread.has(uid);
-    for (const { dependent, blocking } of step.holds ? (edges.get(uid) ?? []) : []) {
-      const node = nodes.get(dependent);
-      if (node === undefined || (!blocking && node.deletionTimestamp !== null)) continue;
-      isHeld = true;
-      if (blocking && expanded.has(dependent)) continue;
-      if (blocking) expanded.add(dependent);
-      steps.push({ node, from: step, since: node.deletionTimestamp ?? step.since, holds: blocking });
+    const next = step.holds ? stepsBelow(step, edges.get(uid) ?? [], graph) : [];
+    for (const below of next) {
+      if (below.holds && expanded.has(below.node.identity.uid)) continue;
+      if (below.holds) expanded.add(below.node.identity.uid);
+      steps.push(below);
     }
-    yield [step, isHeld];
+    yield [step, next.length > 0 || unread.has(uid)];
   }
+}
+
+/** The dependents that a row waits for: those that block it, and others until they are tombstones. */
+function stepsBelow(from: Step, edges: readonly DeletionEdge[], { nodes }: DeletionGraph): readonly Step[] {
+  return edges.flatMap(({ dependent, blocking }) => {
+    const node = nodes.get(dependent);
+    if (node === undefined || (!blocking && node.deletionTimestamp !== null)) return [];
+    return [{ node, from, since: node.deletionTimestamp ?? from.since, holds: blocking }];
+  });
 }
 
 /** Why a row holds the one before it. */

@@ -86,21 +86,24 @@ function holdersOf(graph: DeletionGraph): ReadonlyMap<string, readonly Holder[]>
   const edges = edgesByOwner(graph);
   const holders = new Map<string, readonly Holder[]>();
   for (const uid of dependentsFirst(graph, edges)) {
-    const node = graph.nodes.get(uid) as DeletionNode;
-    const found = new Map<string, Holder>();
-    const finalizers = node.finalizers.filter((name) => !name.startsWith(reservedFinalizerPrefix));
-    if (finalizers.length > 0 || node.protected)
-      found.set(uid, { resource: node.identity, finalizers, protected: node.protected });
-    for (const { dependent, blocking } of edges.get(uid) ?? []) {
+    const ofDependents = (edges.get(uid) ?? []).flatMap(({ dependent, blocking }) => {
+      const known = holders.get(dependent) ?? [];
       // A dependent that does not block is only waited for until it is a tombstone, which a protected one never becomes.
-      const awaited = blocking || graph.nodes.get(dependent)?.protected === true;
-      for (const holder of awaited ? (holders.get(dependent) ?? []) : []) {
-        if (blocking || holder.resource.uid === dependent) found.set(holder.resource.uid, holder);
-      }
-    }
-    holders.set(uid, [...found.values()].slice(0, maxHolders));
+      return blocking
+        ? known
+        : known.filter(({ resource, ...own }) => resource.uid === dependent && own.protected);
+    });
+    const all = [...ownHolder(graph.nodes.get(uid) as DeletionNode), ...ofDependents];
+    const distinct = new Map(all.map((holder) => [holder.resource.uid, holder]));
+    holders.set(uid, [...distinct.values()].slice(0, maxHolders));
   }
   return holders;
+}
+
+function ownHolder({ identity, ...node }: DeletionNode): readonly Holder[] {
+  const finalizers = node.finalizers.filter((name) => !name.startsWith(reservedFinalizerPrefix));
+  const isHolder = finalizers.length > 0 || node.protected;
+  return isHolder ? [{ resource: identity, finalizers, protected: node.protected }] : [];
 }
 
 /** Depth first without recursion: chains of owners have any length. */

@@ -16,45 +16,44 @@ export function formatted(template: string, values: readonly unknown[]): string 
   );
 }
 
+/** A value as a verb writes it; null when the verb cannot write it. */
+type Verb = (value: unknown, digits: number) => string | null;
+
+const verbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
+  ['s', textOf],
+  ['d', (value) => integerOf(value, 10)],
+  ['f', (value, digits) => numberOf(value)?.toFixed(digits) ?? null],
+  // Two digits of the exponent, as in C.
+  [
+    'e',
+    (value, digits) =>
+      numberOf(value)
+        ?.toExponential(digits)
+        .replace(/e([+-])(\d)$/, 'e$10$2') ?? null,
+  ],
+  ['b', (value) => (typeof value === 'boolean' ? String(Number(value)) : integerOf(value, 2))],
+  ['o', (value) => integerOf(value, 8)],
+  ['x', hexOf],
+  ['X', (value) => hexOf(value)?.toUpperCase() ?? null],
+]);
+
 function write(verb: string, value: unknown, digits: number): string {
-  const isNumber = typeof value === 'bigint' || typeof value === 'number';
-  switch (verb) {
-    case 's':
-      return textOf(value);
-    case 'd':
-      if (typeof value === 'bigint') return String(value);
-      break;
-    case 'f':
-      if (isNumber) return Number(value).toFixed(digits);
-      break;
-    case 'e':
-      if (isNumber)
-        return Number(value)
-          .toExponential(digits)
-          .replace(/e([+-])(\d)$/, 'e$10$2');
-      break;
-    case 'b':
-      if (typeof value === 'boolean') return value ? '1' : '0';
-      if (typeof value === 'bigint') return value.toString(2);
-      break;
-    case 'o':
-      if (typeof value === 'bigint') return value.toString(8);
-      break;
-    case 'x':
-    case 'X': {
-      const hex = hexOf(value);
-      if (hex !== null) return verb === 'X' ? hex.toUpperCase() : hex;
-      break;
-    }
-    default:
-  }
-  throw new Error(`format cannot write a value as %${verb}`);
+  const text = verbs.get(verb)?.(value, digits) ?? null;
+  if (text === null) throw new Error(`format cannot write a value as %${verb}`);
+  return text;
+}
+
+function integerOf(value: unknown, radix: number): string | null {
+  return typeof value === 'bigint' ? value.toString(radix) : null;
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'bigint' || typeof value === 'number' ? Number(value) : null;
 }
 
 function hexOf(value: unknown): string | null {
-  if (typeof value === 'bigint') return value.toString(16);
-  if (typeof value === 'string') return Buffer.from(value).toString('hex');
-  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : null;
+  if (typeof value === 'string' || value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  return integerOf(value, 16);
 }
 
 function textOf(value: unknown): string {

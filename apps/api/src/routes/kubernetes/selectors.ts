@@ -16,23 +16,24 @@ const namespaceTerm = /^metadata\.namespace(==?|!=)(.*)$/;
 /** Reads the selectors; null when they select a namespace that is not that of the path. */
 export function selectorsOf({ query, path, kind }: ObjectRequest): ListSelectors | null {
   const { labelSelector, name, matchesName } = labelsOf(query.get('labelSelector') || null, kind.form);
-  const terms = (query.get('fieldSelector') ?? '').split(',').filter((term) => term.trim() !== '');
-  const others: string[] = path.name === null ? [] : [`metadata.name=${path.name}`];
-  let { namespace } = path;
-  for (const term of terms) {
+  const fields = fieldsOf(query.get('fieldSelector') ?? '', path.namespace);
+  if (fields === null) return null;
+  const names = [path.name, name].flatMap((one) => (one === null ? [] : [`metadata.name=${one}`]));
+  const fieldSelector = [...names, ...fields.others].join(',') || null;
+  return { namespace: fields.namespace, labelSelector, fieldSelector, matchesName };
+}
+
+/** The namespace that a field selector leaves, and its terms about other fields; null when none is left. */
+function fieldsOf(selector: string, namespace: string | null) {
+  const others: string[] = [];
+  let only = namespace;
+  for (const term of selector.split(',').filter((one) => one.trim() !== '')) {
     const [, operator, value = ''] = namespaceTerm.exec(term.trim()) ?? [];
-    if (operator === undefined) others.push(term);
-    else if (operator === '!=') {
-      if (namespace === value) return null;
-      if (namespace === null) others.push(term);
-    } else {
-      if (namespace !== null && namespace !== value) return null;
-      namespace = value;
-    }
+    if (operator === undefined || (operator === '!=' && only === null)) others.push(term);
+    else if (operator === '!=' ? only === value : only !== null && only !== value) return null;
+    else if (operator !== '!=') only = value;
   }
-  if (name !== null) others.push(`metadata.name=${name}`);
-  const fieldSelector = others.length === 0 ? null : others.join(',');
-  return { namespace, labelSelector, fieldSelector, matchesName };
+  return { namespace: only, others };
 }
 
 function labelsOf(text: string | null, form: ObjectRequest['kind']['form']) {

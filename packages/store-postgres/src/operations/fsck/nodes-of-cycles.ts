@@ -22,24 +22,27 @@ export function nodesOfCycles(edges: readonly (readonly [string, string])[]): re
     while (path.length > 0) {
       const step = path.at(-1) as { node: string; next: number };
       const { node } = step;
-      if (step.next === 0) {
-        lower(node, index.size);
-        index.set(node, index.size);
-        open.push(node);
-        isOpen.add(node);
-      }
+      if (step.next === 0) enter(node);
       const head = heads.get(node)?.[step.next];
       step.next += 1;
-      if (head !== undefined) {
-        if (!index.has(head)) path.push({ node: head, next: 0 });
-        else if (isOpen.has(head)) lower(node, index.get(head) as number);
-        continue;
-      }
-      path.pop();
-      const above = path.at(-1);
-      if (above !== undefined) lower(above.node, low.get(node) as number);
-      if (low.get(node) === index.get(node)) close(node);
+      if (head === undefined) {
+        path.pop();
+        leave(node, path.at(-1)?.node);
+      } else if (!index.has(head)) path.push({ node: head, next: 0 });
+      else if (isOpen.has(head)) lower(node, index.get(head) as number);
     }
+  };
+
+  const enter = (node: string) => {
+    lower(node, index.size);
+    index.set(node, index.size);
+    open.push(node);
+    isOpen.add(node);
+  };
+
+  const leave = (node: string, above: string | undefined) => {
+    if (above !== undefined) lower(above, low.get(node) as number);
+    if (low.get(node) === index.get(node)) close(node);
   };
 
   /** Takes a component, whose first node this is, from the open nodes. */
