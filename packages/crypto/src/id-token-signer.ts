@@ -8,6 +8,7 @@ import {
   type StoredSigningKey,
   sharedKeyContext,
   signingKeyContext,
+  stringifyExact,
 } from '@platform/oauth-proxy';
 import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -76,7 +77,7 @@ export function createIdTokenSigner({ store, sealer, clock }: IdTokenSignerDeps)
       const { plan, privateKey } = await keysOf(extensionUid);
       if (plan.signing === null || privateKey === null)
         throw new Error('cannot unseal any signing key of the extension');
-      return new CompactSign(Buffer.from(JSON.stringify(claims)))
+      return new CompactSign(Buffer.from(stringifyExact(claims)))
         .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: String(plan.signing.publicKey['kid']) })
         .sign(privateKey);
     },

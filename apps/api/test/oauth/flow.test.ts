@@ -1,3 +1,4 @@
+import { parseExact } from '@platform/oauth-proxy';
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose';
 import { documentedFetch } from '../openapi/documented-fetch.ts';
 import { APP, HandmadeApp, OIDC } from './app.ts';
@@ -186,6 +187,18 @@ describe('OpenID Connect', () => {
     expect(decodeJwt(second['id_token'] ?? '').iss).toBe(extension.issuer);
     expect(provider.received.at(-1)?.form.get('refresh_token')).toBe('rt');
     expect(refreshToken).not.toContain('rt.rt');
+  });
+
+  it('signs numbers with all their digits, from a code and from a refresh', async () => {
+    const claims = '"account":17841405793187219,"nested":[{"ratio":0.1234567890123456789}]';
+    provider.claims = parseExact(`{${claims}}`) as Record<string, unknown>;
+    const first = await app.tokens({ ...OIDC, nonce: 'n' });
+    const refreshToken = String(first['refresh_token']);
+    const second = await app.token({ grant_type: 'refresh_token', refresh_token: refreshToken });
+    for (const tokens of [first, (await second.json()) as Record<string, unknown>]) {
+      const payload = String(tokens['id_token']).split('.')[1] ?? '';
+      expect(Buffer.from(payload, 'base64url').toString('utf8')).toContain(claims);
+    }
   });
 });
 

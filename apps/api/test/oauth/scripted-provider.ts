@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { stringifyExact } from '@platform/oauth-proxy';
+import { CompactSign, exportJWK, generateKeyPair } from 'jose';
 import { close, listen } from './loopback.ts';
 import { UPSTREAM_CLIENT } from './upstream-client.ts';
 
@@ -86,7 +87,7 @@ export class ScriptedProvider {
       nonce: this.#nonce,
       ...this.claims,
     };
-    return new SignJWT(claims)
+    return new CompactSign(Buffer.from(stringifyExact(claims)))
       .setProtectedHeader({ alg: 'RS256', kid: this.#key.kid })
       .sign(this.#key.pair.privateKey);
   }

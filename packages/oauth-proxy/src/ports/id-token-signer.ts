@@ -7,7 +7,10 @@ import type { Jwk } from '../model/upstream-metadata.ts';
  * another extension, or as an ingress or workload token of the platform.
  */
 export interface IdTokenSigner {
-  /** Must return a JWS whose header has `alg`, `typ: JWT` and the RFC 7638 thumbprint as `kid`. Adds no claim. */
+  /**
+   * Must return a JWS whose header has `alg`, `typ: JWT` and the RFC 7638 thumbprint as `kid`. Adds no claim, and keeps the digits of
+   * numbers of `parseExact`.
+   */
   sign(extensionUid: string, claims: Claims): Promise<string>;
 
   /** Must return the public keys of all valid ID tokens of the extension, whichever replica signed them. */

@@ -84,7 +84,10 @@ export interface Upstream {
     grant: { readonly refreshToken: string; readonly scope: string | null },
   ): Promise<TokenOutcome>;
 
-  /** Must verify signature, algorithm, issuer, audience, `azp`, times, nonce and `at_hash`, and return the claims. */
+  /**
+   * Must verify signature, algorithm, issuer, audience, `azp`, times, nonce and `at_hash`, and return the claims as `parseExact` reads
+   * them.
+   */
   verifyIdToken(idToken: string, expected: IdTokenExpectation): Promise<Claims>;
 
   /** Must return the keys of the upstream, cached for a few minutes at most; none if its document has no `jwks_uri`. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@platform/kernel';
-import { type Claims, type IdTokenExpectation, UpstreamFault } from '@platform/oauth-proxy';
+import { type Claims, type IdTokenExpectation, parseExact, UpstreamFault } from '@platform/oauth-proxy';
 import { createLocalJWKSet, errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose';
 import type { KeySet, KeySetCache } from '../documents/key-sets.ts';
 import { callUpstream } from './fault.ts';
@@ -52,7 +52,13 @@ export async function verifyIdToken(
   };
   const verified = await verifyWith(keySets, jwksUri, (keys) => verifyOnce(idToken, keys, options));
   checkClaims(verified.payload, verified.protectedHeader.alg, expected);
-  return verified.payload;
+  return exactClaims(idToken);
+}
+
+/** The claims of a verified token with all digits of their numbers, which the library rounds: a user id may have more than 53 bits. */
+function exactClaims(idToken: string): Claims {
+  const payload = idToken.split('.')[1] ?? '';
+  return parseExact(Buffer.from(payload, 'base64url').toString('utf8')) as Claims;
 }
 
 /** Verifies with the cached keys, and once more with fresh keys if the token names an unknown key. */
