@@ -34,6 +34,7 @@ const reasons: Readonly<Record<TokenRefusal, true>> = {
   malformed: true,
   issued_here: true,
   claims: true,
+  times: true,
   unknown_key: true,
   signature: true,
   no_match: true,

@@ -6,7 +6,7 @@ export type {
 export { backoff, type Clock, monotonicClock, systemClock } from './clock.ts';
 export { duplicateFields } from './duplicate-fields.ts';
 export { type Html, html, trusted } from './html.ts';
-export { parseInstant } from './instant.ts';
+export { isNumericDate, parseInstant } from './instant.ts';
 export { escapePointer, jsonPointer, pointerSteps, schemaFaults, unescapePointer } from './json-pointer.ts';
 export { JsonTokens } from './json-tokens.ts';
 export { dnsLabel, dnsLabelPattern, foldEmailCase, isProviderName, type TxtLookup } from './names.ts';

@@ -1,4 +1,4 @@
-import { parseInstant } from './instant.ts';
+import { isNumericDate, parseInstant } from './instant.ts';
 
 it.each([
   ['2026-02-28T12:00:00Z', '2026-02-28T12:00:00.000Z'],
@@ -17,4 +17,11 @@ it.each([
   ...['2026-01-01T00:00:00+99:00', ' 2026-01-01T00:00:00Z'],
 ])('refuses %j', (text) => {
   expect(parseInstant(text)).toBeNull();
+});
+
+it('takes seconds until the end of 9999 for a time of a token, and nothing else', () => {
+  for (const value of [0, 0.5, 1_750_000_000, 253_402_300_799])
+    expect([value, isNumericDate(value)]).toEqual([value, true]);
+  for (const value of [-1, 253_402_300_800, 1e300, Number.NaN, '1750000000', null, undefined, {}])
+    expect([value, isNumericDate(value)]).toEqual([value, false]);
 });

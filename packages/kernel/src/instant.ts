@@ -16,3 +16,15 @@ function dayOf(text: string): string | null {
   const instant = new Date(text);
   return Number.isNaN(instant.getTime()) ? null : instant.toISOString().slice(0, 10);
 }
+
+/** The last second of the year 9999, since the epoch. RFC 3339 has no later time, and `Date` and PostgreSQL do not read all of them. */
+const lastSecond = 253_402_300_799;
+
+/**
+ * Whether a claim of a token is a time (NumericDate, RFC 7519 section 2): seconds since the epoch, at most until the end of 9999.
+ *
+ * Attack: `1e300`, or milliseconds in place of seconds, is an expiry that never comes.
+ */
+export function isNumericDate(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= lastSecond;
+}

@@ -70,6 +70,8 @@ describe('typ, iss and aud', () => {
     ['no expiry', { exp: undefined }, 'shape'],
     ['an expiry that is text', { exp: '9999999999' }, 'shape'],
     ['an expiry that is null', { exp: null }, 'shape'],
+    ['an expiry that never comes', { exp: 1e300 }, 'shape'],
+    ['a time of issue that never comes', { iat: 1e300 }, 'shape'],
   ])('a session signed with the right secret, but with %s', (_name, more, refusal) => {
     expect(judge('session', forge(header, sessionClaims(more), secretBytes))).toBe(refusal);
   });

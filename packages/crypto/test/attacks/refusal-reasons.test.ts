@@ -16,7 +16,8 @@ describe('a refused bearer token is counted once, by the reason that its bearer 
   it.each<[TokenRefusal, string]>([
     ['malformed', 'no.token'],
     ['issued_here', forge(header, externalClaims({ iss: PLATFORM }), issuerRsa.privateKey)],
-    ['claims', forge(header, externalClaims({ exp: 1 }), issuerRsa.privateKey)],
+    ['claims', forge(header, externalClaims({ aud: undefined }), issuerRsa.privateKey)],
+    ['times', forge(header, externalClaims({ exp: 1 }), issuerRsa.privateKey)],
     ['unknown_key', forge({ ...header, kid: 'nine' }, externalClaims(), issuerRsa.privateKey)],
     ['signature', forge(header, externalClaims({ iss: ISSUER }), otherRsa.privateKey)],
     ['no_match', external({ aud: 'somewhere-else' })],

@@ -54,6 +54,10 @@ describe('verifyIdToken', () => {
     ['no time of issue', { iat: undefined }],
     ['an expiry 30 seconds ago', { exp: NOON / 1000 - 30 }],
     ['a beginning in the future', { nbf: NOON / 1000 + 31 }],
+    ['an expiry that never comes', { exp: 1e300 }],
+    ['an expiry in milliseconds', { exp: NOON + 600_000 }],
+    ['a time of issue that is not a date', { iat: 1e300 }],
+    ['a beginning before 1970', { nbf: -1e300 }],
   ])('refuses a token with %s', async (_what, claims) => {
     const { sign, verify } = await published();
     await expect(verify(await sign(claims))).rejects.toMatchObject(invalid);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '@platform/kernel';
+import { type Clock, isNumericDate } from '@platform/kernel';
 import { type Claims, type IdTokenExpectation, parseExact, UpstreamFault } from '@platform/oauth-proxy';
 import { createLocalJWKSet, errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose';
 import type { KeySet, KeySetCache } from '../documents/key-sets.ts';
@@ -106,6 +106,11 @@ async function verifyOnce(
 
 function checkClaims(claims: JWTPayload, algorithm: string, expected: IdTokenExpectation): void {
   if (typeof claims.sub !== 'string' || claims.sub === '') throw invalid('it has no subject');
+  // The ID token of the proxy keeps the times.
+  const noDate = ['exp', 'iat', 'nbf'].find(
+    (name) => Object.hasOwn(claims, name) && !isNumericDate(claims[name]),
+  );
+  if (noDate !== undefined) throw invalid(`its ${noDate} is not a date`);
   // Attack: a token that was issued to another client of the provider, with the platform as a second audience.
   if (claims['azp'] !== undefined && claims['azp'] !== expected.clientId)
     throw invalid('it was issued to another client');

@@ -1,6 +1,6 @@
 import type { Clock } from '@platform/kernel';
 import { readToken } from '../jws/read-token.ts';
-import { type ExternalClaims, validateExternal } from '../kinds/external.ts';
+import { type ExternalClaims, type ExternalRefusal, validateExternal } from '../kinds/external.ts';
 import type { ExternalKeys } from '../ports/external-keys.ts';
 import type { SignatureVerifier } from '../ports/signatures.ts';
 
@@ -8,15 +8,16 @@ import type { SignatureVerifier } from '../ports/signatures.ts';
  * Why a bearer or subject token, or the token in a session cookie, was refused, for operators. The caller gets the same answer in every case.
  * - `issued_here`: it names the platform as issuer, or came in the platform's cookie, and is no valid session or access token, perhaps an
  *   expired one;
- * - `claims`: it has another algorithm, no `kid`, or is not current;
+ * - `claims`: it has another algorithm, no `kid`, or lacks a claim that every token has;
+ * - `times`: it has expired, is not valid yet or too old, or its `exp`, `nbf` or `iat` is no date;
  * - `unknown_key`: its issuer is not trusted or not reachable, or does not publish its key;
  * - `no_match`: the token is valid, but matches no service account or controller;
  * - `session_ended`: its session was logged out, revoked or signed out.
  */
 export type TokenRefusal =
+  | ExternalRefusal
   | 'malformed'
   | 'issued_here'
-  | 'claims'
   | 'unknown_key'
   | 'signature'
   | 'no_match'
@@ -52,7 +53,7 @@ export async function verifyExternal(
   // The issuer guard. Attack: a session or a workload token of the platform is exchanged for an access token.
   if (read.claims.iss === deps.issuer) return refused('issued_here');
   const external = validateExternal(read, Math.floor(deps.clock.now() / 1000), deps.maxAgeSeconds);
-  if (external === undefined) return refused('claims');
+  if (typeof external === 'string') return refused(external);
   const key = await deps.externalKeys.find(external.claims.iss, external.kid);
   if (deps.signatures.verifyExternal(token, key)) return external.claims;
   return refused(key === undefined ? 'unknown_key' : 'signature');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReadToken } from '../jws/read-token.ts';
+import type { ReadClaims, ReadToken } from '../jws/read-token.ts';
 import { numericDate } from './shapes.ts';
 
 /** The claims of an external token that the platform itself looks at; the rest is for the matching. */
@@ -7,7 +7,6 @@ export interface ExternalClaims {
   readonly iss: string;
   readonly aud: string | readonly string[];
   readonly exp: number;
-  readonly nbf?: number | undefined;
   readonly sub?: string | undefined;
   readonly [name: string]: unknown;
 }
@@ -33,10 +32,13 @@ const externalKind = {
   shape: z.looseObject({
     iss: issuer,
     aud: z.union([z.string(), z.array(z.string())]),
+    sub: z.string().optional(),
+  }),
+  times: z.looseObject({
     exp: numericDate,
     nbf: numericDate.optional(),
-    sub: z.string().optional(),
-  }) satisfies z.ZodType<ExternalClaims>,
+    iat: numericDate.optional(),
+  }),
 } as const;
 
 /** The longest `kid` that is looked up, in characters. */
@@ -48,30 +50,38 @@ export interface ExternalToken {
   readonly claims: ExternalClaims;
 }
 
+/** Why an external token is refused before its signature is verified; see `TokenRefusal`. */
+export type ExternalRefusal = 'claims' | 'times';
+
 /**
- * Validates all of an external token but its signature. Undefined when it is not an RS256 token with a `kid`,
- * has expired, is not valid yet, is older than `maxAgeSeconds`, or lacks a claim every external token has. `now` in seconds.
+ * Validates all of an external token but its signature. `claims` when it is not an RS256 token with a `kid`, or lacks a claim that every
+ * external token has; `times` when it has expired, is not valid yet, is older than `maxAgeSeconds`, or has a time that is no date. `now`
+ * in seconds.
  */
 export function validateExternal(
   token: ReadToken,
   now: number,
   maxAgeSeconds?: number,
-): ExternalToken | undefined {
+): ExternalToken | ExternalRefusal {
   const { alg, typ, kid } = token.header;
-  if (alg !== externalKind.alg) return undefined;
+  if (alg !== externalKind.alg) return 'claims';
   if (typ !== undefined && !(typeof typ === 'string' && externalKind.typs.has(typ.toLowerCase())))
-    return undefined;
-  if (typeof kid !== 'string' || kid === '' || kid.length > maxKidLength) return undefined;
-  const shaped = externalKind.shape.safeParse(token.claims);
-  if (!shaped.success) return undefined;
-  const { exp, nbf } = shaped.data;
-  const skew = externalKind.clockSkewSeconds;
-  if (exp + skew <= now || (nbf !== undefined && nbf - skew > now)) return undefined;
-  // Attack: a token that its issuer made valid for years is copied once, and used for years.
-  if (maxAgeSeconds !== undefined) {
-    const iat = numericDate.safeParse(token.claims['iat']);
-    if (!iat.success || iat.data + maxAgeSeconds + skew <= now) return undefined;
-  }
+    return 'claims';
+  if (typeof kid !== 'string' || kid === '' || kid.length > maxKidLength) return 'claims';
+  if (!externalKind.shape.safeParse(token.claims).success) return 'claims';
+  if (!isCurrent(token.claims, now, maxAgeSeconds)) return 'times';
   // The claims as they were read: a copy could lose a member such as `__proto__`.
   return { kid, claims: token.claims as ExternalClaims };
+}
+
+function isCurrent(claims: ReadClaims, now: number, maxAgeSeconds: number | undefined): boolean {
+  const times = externalKind.times.safeParse(claims);
+  if (!times.success) return false;
+  const { exp, nbf = 0, iat } = times.data;
+  const skew = externalKind.clockSkewSeconds;
+  if (exp + skew <= now || nbf - skew > now) return false;
+  // Attack: a token that its issuer dated ahead stays young for as long, and with it below `maxAgeSeconds`.
+  if (iat !== undefined && iat - skew > now) return false;
+  // Attack: a token that its issuer made valid for years is copied once, and used for years.
+  return maxAgeSeconds === undefined || (iat !== undefined && iat + maxAgeSeconds + skew > now);
 }

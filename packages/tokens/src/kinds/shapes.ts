@@ -1,7 +1,8 @@
+import { isNumericDate } from '@platform/kernel';
 import { z } from 'zod';
 
-/** Seconds since the epoch (RFC 7519 NumericDate); fractions are allowed, infinities are not. */
-export const numericDate = z.number();
+/** Seconds since the epoch; fractions are allowed. */
+export const numericDate = z.custom<number>(isNumericDate);
 
 /** A text claim that must say something. */
 export const text = z.string().min(1);
