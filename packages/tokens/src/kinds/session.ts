@@ -53,7 +53,7 @@ export const sessionKind: IssuedKind<SessionInput, SessionClaims> = {
   lifetimeKey: 'server.jwt_expiry_seconds',
   shape: z.looseObject({
     ...commonShape,
-    email: z.string().min(1),
+    email: text,
     sid: text.optional(),
     session_iat: numericDate.optional(),
     principal: absent,
