@@ -1,10 +1,10 @@
 import type { AuditEntry, AuditTrail } from '@platform/access';
 import { dnsLabelPattern, Problem } from '@platform/kernel';
-import type { Express, Request, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
 import type { AbuseLimits } from '../http/abuse-limits.ts';
 import { refusalOf } from '../http/audit.ts';
 import type { Authorize } from '../http/authorize.ts';
-import { withStorageProblems } from '../http/error-handler.ts';
+import { withPathProblem, withStorageProblems } from '../http/error-handler.ts';
 import { represent } from '../http/representation.ts';
 import { sendAnswer, setHeaders } from '../http/send.ts';
 import { Call } from './call.ts';
@@ -38,6 +38,30 @@ export function mountEndpoints(
     const path = template.replace(/\{(\w+)\}/g, ':$1');
     app.all(path, pathHandler(path, methods, settings));
   }
+  // express decodes the parameters of a path before it calls a handler.
+  app.use(undecodablePathHandler(paths, settings));
+}
+
+/** Refuses a path that is not percent-encoded UTF-8 in the form in which its endpoints refuse, where they have one of their own. */
+function undecodablePathHandler(
+  paths: ReadonlyMap<string, readonly BoundEndpoint[]>,
+  settings: MountSettings,
+): ErrorRequestHandler {
+  const forms = [...paths]
+    .filter(([template, endpoints]) => template.includes('{') && endpoints.some(({ onError }) => onError))
+    .map(([template, endpoints]) => ({ pattern: undecodedPattern(template), endpoints }));
+  // express recognizes an error handler by its four parameters.
+  return async (error: unknown, request, response, _next) => {
+    const found =
+      error instanceof URIError ? forms.find(({ pattern }) => pattern.test(request.context.path)) : undefined;
+    if (found === undefined) throw error;
+    await refuse(found.endpoints, withPathProblem(error), request, response, settings);
+  };
+}
+
+/** The paths of a template, in which a parameter may be anything but a slash. */
+function undecodedPattern(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
 }
 
 /** Attack: anonymous work without a bound. A new endpoint for everybody is limited, or says why not; the process does not start otherwise. */
@@ -61,29 +85,28 @@ function pathHandler(
     request.context.route = path;
     const found = byMethod.get(request.method);
     if (found === undefined) {
-      await refuseMethod(endpoints, allow, request, response, settings);
+      const message = `${request.method} is not valid for this path.`;
+      const problem = new Problem('method_not_allowed', message, { allow });
+      await refuse(endpoints, problem, request, response, settings);
       return;
     }
     await serve(found, request, response, settings);
   };
 }
 
-/** Answers 405, in the form in which the endpoints of the path refuse. */
-async function refuseMethod(
+/** Sends the refusal of a request that no endpoint of the path takes, in the form in which they refuse. */
+async function refuse(
   endpoints: readonly BoundEndpoint[],
-  allow: readonly Method[],
+  problem: unknown,
   request: Request,
   response: Response,
   { stopping, audit }: MountSettings,
 ): Promise<void> {
-  const problem = new Problem('method_not_allowed', `${request.method} is not valid for this path.`, {
-    allow,
-  });
   const { headers, onError } = endpoints.find((one) => one.onError !== undefined) ?? {};
   const answer = onError?.(problem, new Call(request, response, stopping, audit)) ?? null;
   if (answer === null) throw problem;
   if (headers !== undefined) setHeaders(response, headers);
-  request.context.problem = problem.code;
+  if (problem instanceof Problem) request.context.problem = problem.code;
   await sendAnswer(request, response, answer);
 }
 

@@ -30,11 +30,8 @@ export function errorHandler(log: Logger, audit: AuditTrail | null = null): Erro
 }
 
 function toProblem(thrown: unknown): Problem {
-  const error = withStorageProblems(thrown);
+  const error = withPathProblem(withStorageProblems(thrown));
   if (error instanceof Problem) return error;
-  // express decodes the parameters of a path and fails so on a bad percent-encoding.
-  if (error instanceof URIError)
-    return new Problem('malformed_path', 'The path is not percent-encoded UTF-8.');
   return new Problem('internal_error', 'The request could not be completed.', { cause: error });
 }
 
@@ -44,4 +41,11 @@ function toProblem(thrown: unknown): Problem {
  */
 export function withStorageProblems(error: unknown): unknown {
   return error instanceof StorageError ? new Problem(error.code, error.message, { cause: error }) : error;
+}
+
+/** Translates the error of express about a path with a bad percent-encoding, whose parameters it decodes; every other error stays as it is. */
+export function withPathProblem(error: unknown): unknown {
+  return error instanceof URIError
+    ? new Problem('malformed_path', 'The path is not percent-encoded UTF-8.')
+    : error;
 }

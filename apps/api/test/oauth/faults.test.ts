@@ -286,3 +286,21 @@ describe('a provider of the GitHub kind', () => {
     expect((await documentedFetch(`${extension.issuer}/jwks`)).status).toBe(200);
   });
 });
+
+describe('a path that is not percent-encoded UTF-8', () => {
+  it.each([
+    '/oidc/%ff/login/jwks',
+    '/oidc/shop/%zz/token',
+    '/oidc/shop/%c3/authorize',
+    '/oidc/%ff/%ff/.well-known/openid-configuration',
+    '/.well-known/oauth-authorization-server/oidc/shop/%ff',
+  ])('is refused as OAuth says: %s', async (path) => {
+    const response = await fetch(platform.own + path);
+    expect(response.status).toBe(400);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toEqual({
+      error: 'invalid_request',
+      error_description: 'The path is not percent-encoded UTF-8.',
+    });
+  });
+});
