@@ -37,10 +37,11 @@ describe('authenticateClient', () => {
     );
   });
 
-  it('challenges whoever tried the header', () => {
-    expect(() => authenticateClient(form({}), basic('shop-login', 'wrong'), extension)).toThrow(
-      expect.objectContaining({ challenge: expect.stringMatching(/^Basic /) }),
-    );
+  it('challenges a client however it sent its secret', () => {
+    const posted = form({ client_id: 'shop-login', client_secret: 'wrong' });
+    const challenge = expect.objectContaining({ challenge: expect.stringMatching(/^Basic /) });
+    expect(() => authenticateClient(form({}), basic('shop-login', 'wrong'), extension)).toThrow(challenge);
+    expect(() => authenticateClient(posted, undefined, extension)).toThrow(challenge);
   });
 
   it('refuses two ways at once, and no client id, as invalid_request', () => {
