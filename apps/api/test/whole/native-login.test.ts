@@ -124,6 +124,10 @@ describe('native login', () => {
     ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['no PKCE', { code_challenge: undefined }, 'invalid_request'],
     ['the implicit flow', { response_type: 'token' }, 'unsupported_response_type'],
+    ['no response type', { response_type: undefined }, 'invalid_request'],
+    ['a request object', { request: 'eyJhbGciOiJub25lIn0.e30.' }, 'request_not_supported'],
+    ['a reference to one', { request_uri: 'https://evil.example/r' }, 'request_uri_not_supported'],
+    ['another response mode', { response_mode: 'fragment' }, 'invalid_request'],
   ])('sends %s back to the client as an error', async (_, changes, error) => {
     const answer = await authorize(changes).expect(303);
     const target = new URL(answer.headers['location'] ?? '');

@@ -7,10 +7,14 @@ export interface NativeLoginRequest {
   readonly clientId: string | null;
   readonly redirectUri: string | null;
   readonly responseType: string | null;
+  readonly responseMode: string | null;
   readonly state: string | null;
   readonly codeChallenge: string | null;
   readonly codeChallengeMethod: string | null;
   readonly nonce: string | null;
+  /** The request as one signed object, or a reference to one (OpenID Connect Core section 6). */
+  readonly request: string | null;
+  readonly requestUri: string | null;
 }
 
 /** A valid request, or the error to return to the client's redirect URI. */
@@ -44,9 +48,8 @@ export function validateNativeLogin(request: NativeLoginRequest): NativeLoginVal
     state,
     error,
   });
-  if (request.responseType !== 'code') {
-    return invalid(new OAuthError('unsupported_response_type', 'response_type must be code'));
-  }
+  const unsupported = unsupportedParameter(request);
+  if (unsupported !== null) return invalid(unsupported);
   const codeChallenge = request.codeChallenge ?? '';
   if (request.codeChallengeMethod !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(codeChallenge)) {
     return invalid(
@@ -59,4 +62,25 @@ export function validateNativeLogin(request: NativeLoginRequest): NativeLoginVal
   if (nonce !== null && nonce.length > 1024)
     return invalid(new OAuthError('invalid_request', 'nonce is too long'));
   return { outcome: 'valid', destination: { kind: 'native', redirectUri, state, codeChallenge, nonce } };
+}
+
+/**
+ * The error of a request for what the endpoint does not offer; null for none. Ignoring `request`, `request_uri` or `response_mode` would
+ * silently do something else than the client requested (OpenID Connect Core section 6.1).
+ */
+function unsupportedParameter(sent: NativeLoginRequest): OAuthError | null {
+  if (isMissing(sent.responseType)) return new OAuthError('invalid_request', 'response_type is required');
+  if (sent.responseType !== 'code')
+    return new OAuthError('unsupported_response_type', 'response_type must be code');
+  if (!isMissing(sent.request)) return new OAuthError('request_not_supported', 'request is not supported');
+  if (!isMissing(sent.requestUri))
+    return new OAuthError('request_uri_not_supported', 'request_uri is not supported');
+  if (!isMissing(sent.responseMode) && sent.responseMode !== 'query')
+    return new OAuthError('invalid_request', 'response_mode must be query');
+  return null;
+}
+
+/** A parameter without a value counts as not sent (RFC 6749 section 3.1). */
+function isMissing(value: string | null): boolean {
+  return value === null || value === '';
 }

@@ -14,12 +14,15 @@ const verifier = 'v'.repeat(43);
 const redirectUri = 'http://127.0.0.1:7/done';
 const native = {
   responseType: 'code',
+  responseMode: null,
   clientId: 'platform-cli',
   redirectUri,
   state: 's',
   codeChallenge: challengeOf(verifier),
   codeChallengeMethod: 'S256',
   nonce: null,
+  request: null,
+  requestUri: null,
 };
 const codeOf = async (run: Promise<unknown>): Promise<string> => {
   const error = await run.then(

@@ -71,9 +71,12 @@ function readNativeLogin(parameters: ReadonlyMap<string, string>): NativeLoginRe
     clientId: value('client_id'),
     redirectUri: value('redirect_uri'),
     responseType: value('response_type'),
+    responseMode: value('response_mode'),
     state: value('state'),
     codeChallenge: value('code_challenge'),
     codeChallengeMethod: value('code_challenge_method'),
     nonce: value('nonce'),
+    request: value('request'),
+    requestUri: value('request_uri'),
   };
 }
