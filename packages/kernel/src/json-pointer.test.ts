@@ -24,3 +24,26 @@ it('reports each unknown field, and a missing field as required', () => {
     { path: '/spec', message: 'is too short' },
   ]);
 });
+
+it('says in plain words what a value must be, where the schema has no message of its own', () => {
+  const path = ['a'];
+  const expected = 'Invalid input: expected';
+  const issues = [
+    { code: 'invalid_type', path, expected: 'string', message: `${expected} string, received number` },
+    { code: 'invalid_type', path, expected: 'record', message: `${expected} record, received null` },
+    { code: 'invalid_type', path, expected: 'date', message: `${expected} date, received null` },
+    { code: 'invalid_value', path, values: ['b', 'c'], message: 'Invalid option: expected one of "b"|"c"' },
+    { code: 'invalid_value', path, values: ['b', 'c'], message: 'must be a letter' },
+    { code: 'too_big', path, origin: 'string', maximum: 9, message: 'Too big: expected string to have <=9' },
+    { code: 'too_small', path, origin: 'number', minimum: 1, message: 'Too small: expected number >=1' },
+  ];
+  expect(schemaFaults(issues).map(({ message }) => message)).toEqual([
+    'must be a string',
+    'must be an object',
+    'Invalid input: expected date, received null',
+    'must be b or c',
+    'must be a letter',
+    'must have at most 9 characters',
+    'must be at least 1',
+  ]);
+});

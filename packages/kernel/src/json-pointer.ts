@@ -27,11 +27,20 @@ interface SchemaIssue {
   readonly message: string;
   /** Only with `unrecognized_keys`. */
   readonly keys?: readonly string[];
+  /** Only with `invalid_type`. */
+  readonly expected?: string;
+  /** Only with `invalid_value`. */
+  readonly values?: readonly unknown[];
+  /** With `too_big` and `too_small`: the type of the value, and the limit. */
+  readonly origin?: string;
+  readonly maximum?: number | bigint;
+  readonly minimum?: number | bigint;
 }
 
 /** Converts the issues of a zod error to faults with JSON pointers below `at`, with one fault for each unknown field. */
 export function schemaFaults(issues: readonly SchemaIssue[], at = ''): Fault[] {
-  return issues.flatMap(({ code, path, message, keys = [] }) => {
+  return issues.flatMap((issue) => {
+    const { code, path, message, keys = [] } = issue;
     if (code === 'unrecognized_keys') {
       return keys.map((key) => ({ path: at + jsonPointer([...path, key]), message: 'is not a known field' }));
     }
@@ -40,7 +49,32 @@ export function schemaFaults(issues: readonly SchemaIssue[], at = ''): Fault[] {
     return [
       missing
         ? { path: place, message: 'is required', reason: 'FieldValueRequired' }
-        : { path: place, message },
+        : { path: place, message: isDefaultMessage.test(message) ? plainMessage(issue) : message },
     ];
   });
+}
+
+/** The beginning of the messages that zod writes where the schema has none. */
+const isDefaultMessage = /^(?:Invalid (?:input|option): expected|Too (?:big|small): expected) /;
+
+const types: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** The requirement on a value, in the words of the other messages. */
+function plainMessage(issue: SchemaIssue): string {
+  const { code, message, expected = '', values = [], origin = '', maximum, minimum } = issue;
+  if (code === 'invalid_type' && Object.hasOwn(types, expected)) return `must be ${types[expected]}`;
+  if (code === 'invalid_value' && values.length > 0) return `must be ${values.map(String).join(' or ')}`;
+  const unit = { string: ' characters', array: ' entries' }[origin];
+  const [has, of] = unit === undefined ? ['be', ''] : ['have', unit];
+  if (code === 'too_big' && message.includes('<=')) return `must ${has} at most ${maximum}${of}`;
+  if (code === 'too_small' && message.includes('>=')) return `must ${has} at least ${minimum}${of}`;
+  return message;
 }
