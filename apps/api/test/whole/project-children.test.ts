@@ -42,6 +42,17 @@ describe('what is below projects', () => {
       '/claims',
       '/issuer_url',
     ]);
+    const { body: allWrong } = await api
+      .as('owner', 'post', path)
+      .send({ name: 'C I', issuer_url: 'http://ci.example', claims: {}, more: 1 })
+      .expect(400);
+    expect(allWrong.errors.map(({ path: at }: { path: string }) => at).sort()).toEqual([
+      '/claims',
+      '/claims/aud',
+      '/issuer_url',
+      '/more',
+      '/name',
+    ]);
     for (const claims of [
       { aud: '*', sub: 'x' },
       { aud: 'platform', sub: '*' },

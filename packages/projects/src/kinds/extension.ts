@@ -2,6 +2,7 @@ import { invalid } from '@platform/kernel';
 import {
   callbackUrlOf,
   clientIdOf,
+  extensionSpecSchema,
   issuerOf,
   mustResendSecret,
   newClientSecret,
@@ -12,6 +13,7 @@ import {
 import { requireValid } from '@platform/resources';
 import { extensionBody } from '../model/bodies.ts';
 import type { Extension } from '../model/records.ts';
+import { requireValidMembers } from '../rules/require-valid-members.ts';
 import type { ChildKind, KindContext } from './kind.ts';
 
 /** A body that was read; `encrypted` is the upstream secret as `POST /api/v1/encrypt` answers it. */
@@ -27,10 +29,10 @@ const secretPath = '/spec/client_secret_encrypted';
 export const extensionKind: ChildKind<Extension, ExtensionFields> = {
   plural: 'extensions',
   actions: { read: 'extensions.read', create: 'children.write' },
-  read,
-  create({ name, spec, encrypted }, context) {
+  read: (body, context) => read(body, context, { isNew: true }),
+  // Reading the body has required the secret.
+  create({ name, spec, encrypted = '' }, context) {
     const identity = { uid: context.identifiers.uid(), projectUid: context.project.uid };
-    if (encrypted === undefined) throw invalid([{ path: secretPath, message: 'is required' }]);
     const sealedUpstreamSecret = reseal(encrypted, identity, context);
     const { secret, stored } = newClientSecret(context, {
       projectUid: identity.projectUid,
@@ -43,7 +45,7 @@ export const extensionKind: ChildKind<Extension, ExtensionFields> = {
   },
   readBack: ['type', 'status'],
   replacement: {
-    read: (body, name, context) => read({ name, type: 'oauth', ...body }, context),
+    read: (body, name, context) => read({ name, type: 'oauth', ...body }, context, { isNew: false }),
     apply({ spec, encrypted }, stored, context) {
       if (encrypted !== undefined) return { spec, sealedUpstreamSecret: reseal(encrypted, stored, context) };
       if (mustResendSecret(stored.spec, spec)) {
@@ -72,14 +74,30 @@ export const extensionKind: ChildKind<Extension, ExtensionFields> = {
   },
 };
 
-function read(body: unknown, { specPolicy }: Pick<KindContext, 'specPolicy'>): ExtensionFields {
-  const { name, spec } = requireValid(extensionBody, body);
-  const reading = readExtensionSpec(spec, specPolicy);
-  if (reading.faults !== undefined) {
-    throw invalid(reading.faults.map(({ path, message }) => ({ path: `/spec${path}`, message })));
-  }
-  const { client_secret_encrypted: encrypted, ...written } = reading.spec;
+function read(
+  body: unknown,
+  { specPolicy }: Pick<KindContext, 'specPolicy'>,
+  { isNew }: { readonly isNew: boolean },
+): ExtensionFields {
+  const { name, spec } = requireValidMembers(extensionBody, body, (sent) => {
+    const faults = (readExtensionSpec(sent['spec'], specPolicy).faults ?? []).map(({ path, message }) => ({
+      path: `/spec${path}`,
+      message,
+    }));
+    return isNew && lacksSecret(sent['spec'])
+      ? [...faults, { path: secretPath, message: 'is required' }]
+      : faults;
+  });
+  const { client_secret_encrypted: encrypted, ...written } = requireValid(
+    extensionSpecSchema(specPolicy),
+    spec,
+    '/spec',
+  );
   return { name, spec: written, encrypted };
+}
+
+function lacksSecret(spec: unknown): boolean {
+  return typeof spec === 'object' && spec !== null && !Object.hasOwn(spec, 'client_secret_encrypted');
 }
 
 function reseal(

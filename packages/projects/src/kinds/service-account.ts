@@ -1,9 +1,9 @@
-import { type Fault, invalid } from '@platform/kernel';
+import { invalid } from '@platform/kernel';
 import { isUpstreamUrl, type SpecPolicy } from '@platform/oauth-proxy';
-import { requireValid } from '@platform/resources';
 import { type ClaimPatterns, readClaimPatterns } from '@platform/tokens';
 import { serviceAccountBody } from '../model/bodies.ts';
 import type { ServiceAccount } from '../model/records.ts';
+import { requireValidMembers } from '../rules/require-valid-members.ts';
 import type { ChildKind } from './kind.ts';
 
 /** A body that was read: the name, and whose tokens the account trusts. */
@@ -60,11 +60,12 @@ export const serviceAccountKind: ChildKind<ServiceAccount, ServiceAccountFields>
 };
 
 function read(body: unknown, policy: SpecPolicy): ServiceAccountFields {
-  const { name, issuer_url: issuerUrl, claims } = requireValid(serviceAccountBody, body);
-  const { patterns, faults: claimFaults } = readClaimPatterns(claims, 2, '/claims');
-  const faults: Fault[] = [...claimFaults];
-  if (!isUpstreamUrl(issuerUrl, policy, false))
-    faults.push({ path: '/issuer_url', message: 'Invalid issuer_url URL' });
-  if (faults.length > 0) throw invalid(faults);
-  return { name, trust: { issuerUrl, claims: patterns } };
+  const fields = requireValidMembers(serviceAccountBody, body, ({ issuer_url: issuerUrl, claims }) => [
+    ...readClaimPatterns(claims, 2, '/claims').faults,
+    ...(typeof issuerUrl === 'string' && !isUpstreamUrl(issuerUrl, policy, false)
+      ? [{ path: '/issuer_url', message: 'Invalid issuer_url URL' }]
+      : []),
+  ]);
+  const { patterns } = readClaimPatterns(fields.claims, 2, '/claims');
+  return { name: fields.name, trust: { issuerUrl: fields.issuer_url, claims: patterns } };
 }

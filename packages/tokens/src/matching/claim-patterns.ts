@@ -35,16 +35,16 @@ export function readClaimPatterns(
     patterns[name] = typeof pattern === 'string' ? pattern : JSON.stringify(pattern);
   }
   const names = Object.keys(patterns);
+  const others = names.filter((name) => name !== 'aud');
   const faults: Fault[] = [];
   if (!names.includes('aud')) faults.push({ path: `${at}/aud`, message: 'is required' });
-  if (names.includes('aud') && names.length < minimum) {
+  if (others.length + 1 < minimum) {
     faults.push({ path: at, message: 'must require at least one claim besides aud' });
   }
   // Attack: "aud is mandatory" and "one more claim" are met by any token of the issuer when their patterns match everything.
   if (matchesAnything(patterns['aud'])) {
     faults.push({ path: `${at}/aud`, message: 'must not be just "*": it must name the audience' });
   }
-  const others = names.filter((name) => name !== 'aud');
   if (others.length > 0 && others.every((name) => matchesAnything(patterns[name]))) {
     faults.push({ path: at, message: 'must have a claim besides aud that is not just "*"' });
   }

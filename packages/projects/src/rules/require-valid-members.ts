@@ -1,0 +1,24 @@
+import { type Fault, invalid, schemaFaults } from '@platform/kernel';
+import type { z } from 'zod';
+
+/**
+ * Validates a body, or throws `validation_failed` with every fault: those of its schema, and those that `faultsOf` finds in members that the
+ * schema does not look into. `faultsOf` gets the members as they were sent.
+ */
+export function requireValidMembers<S extends z.ZodType>(
+  schema: S,
+  body: unknown,
+  faultsOf: (sent: Readonly<Record<string, unknown>>) => readonly Fault[],
+): z.output<S> {
+  const parsed = schema.safeParse(body);
+  const faults = [
+    ...(parsed.success ? [] : schemaFaults(parsed.error.issues)),
+    ...(isObject(body) ? faultsOf(body) : []),
+  ];
+  if (!parsed.success || faults.length > 0) throw invalid(faults);
+  return parsed.data;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
