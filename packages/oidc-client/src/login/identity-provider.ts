@@ -68,6 +68,10 @@ export function createIdentityProvider(options: IdentityProviderDeps): IdentityP
         });
         const claims = tokens.claims();
         if (claims === undefined) throw new IdentityProviderError('the response has no ID token');
+        // Attack: a token that was issued to another client of the provider, with the platform as its audience (OpenID Connect Core
+        // section 3.1.3.7). openid-client looks at `azp` only where there are several audiences.
+        if (claims.azp !== undefined && claims.azp !== options.clientId)
+          throw new IdentityProviderError('the ID token was issued to another client');
         return { ...claims } as IdTokenClaims;
       }),
   };
