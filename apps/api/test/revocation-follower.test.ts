@@ -70,6 +70,18 @@ describe('the follower of ended sessions', () => {
     expect(state.reads).toBe(reads + 1);
   });
 
+  it('knows what its own process has ended when it has caught up, also during a read', async () => {
+    const { state, follower } = following();
+    await follower.hasEnded(session);
+    state.now = 500;
+    const early = follower.catchUp();
+    state.table.push(revocation(500));
+    await Promise.all([early, follower.catchUp()]);
+    expect(follower.hasEnded(session)).toBe(true);
+    state.fault = new Problem('unavailable', 'away');
+    await follower.catchUp();
+  });
+
   // Attack: the database is cut off from one replica, where an ended session would go on for as long as that lasts.
   it('refuses sessions while the database cannot be read, and accepts them again after that', async () => {
     const { state, follower } = following();

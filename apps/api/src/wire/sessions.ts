@@ -42,7 +42,22 @@ export function openSessions({ store, logging, identifiers, clock }: Infrastruct
     monotonic: monotonicClock,
     clock,
   });
-  return { store: sessions, ended };
+  return { store: readingOwnEnds(sessions, ended), ended };
+}
+
+/** The store, whose ends of sessions this process has read when they return. */
+function readingOwnEnds(sessions: SessionStore, ended: RevocationFollower): SessionStore {
+  const thenCatchUp = async <T>(write: Promise<T>): Promise<T> => {
+    const result = await write;
+    await ended.catchUp();
+    return result;
+  };
+  return {
+    ...sessions,
+    end: (session) => thenCatchUp(sessions.end(session)),
+    signOut: (target) => thenCatchUp(sessions.signOut(target)),
+    endByProvider: (logout) => thenCatchUp(sessions.endByProvider(logout)),
+  };
 }
 
 /** Whether service accounts exist, as it is stored now. */
