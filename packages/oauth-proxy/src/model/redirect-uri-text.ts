@@ -1,10 +1,11 @@
 /** The parameters that the proxy adds to a redirect; a redirect URI must not have them. */
 const responseParameters = ['code', 'state', 'error', 'error_description', 'error_uri', 'iss'];
 
-const maxLength = 2048;
+/** The most characters of a redirect URI. */
+export const maxRedirectUriLength = 2048;
 
 /** Why a text is not a valid redirect URI. */
-export type RedirectUriFault = 'characters' | 'url' | 'parameters';
+export type RedirectUriFault = 'length' | 'characters' | 'url' | 'credentials' | 'host' | 'parameters';
 
 /** The URL of a redirect URI, or null if {@link redirectUriFault} finds a fault. */
 export function parseRedirectUri(text: string): URL | null {
@@ -15,9 +16,13 @@ export function parseRedirectUri(text: string): URL | null {
 export function redirectUriFault(text: string): RedirectUriFault | null {
   // Attack: `http://localhost#@evil.example`, `https://app.example\@evil.example`, and tabs or line breaks that URL
   // parsers drop: two parsers find two different hosts. None of these characters is allowed in a URI (RFC 3986).
-  if (text.length > maxLength || /[^\x21-\x7E]|[\\#]/.test(text)) return 'characters';
+  if (text.length > maxRedirectUriLength) return 'length';
+  if (/[^\x21-\x7E]|[\\#]/.test(text)) return 'characters';
   const url = webUrl(text);
-  if (url === null || !spelledAsParsed(text, url)) return 'url';
+  const authority = /^[a-z]+:\/\/([^/?]+)/i.exec(text)?.[1]?.toLowerCase();
+  if (url === null || authority === undefined) return 'url';
+  if (authority.includes('@')) return 'credentials';
+  if (!spelledAsParsed(authority, url)) return 'host';
   // Attack: a redirect_uri that already has `code` or `state` makes the app read those instead of ours.
   return responseParameters.some((name) => url.searchParams.has(name)) ? 'parameters' : null;
 }
@@ -30,13 +35,11 @@ export function webUrl(text: string): URL | null {
 }
 
 /**
- * Whether the authority is spelled as it was parsed, apart from upper case and a default port.
+ * Whether the authority, in lower case, is spelled as it was parsed, apart from a default port.
  *
- * Attack: `https://user@host`, `http:host`, `http:///host`, `http://%6cocalhost`, `http://2130706433` and `http://ｌocalhost`
- * parse to an allowed host here and to something else elsewhere.
+ * Attack: `http://%6cocalhost`, `http://2130706433` and `http://ｌocalhost` parse to an allowed host here and to something else elsewhere;
+ * so do `https://user@host`, `http:host` and `http:///host`, which have a fault of their own.
  */
-function spelledAsParsed(text: string, url: URL): boolean {
-  const authority = /^[a-z]+:\/\/([^/?]+)/i.exec(text)?.[1]?.toLowerCase();
-  if (authority === undefined) return false;
+function spelledAsParsed(authority: string, url: URL): boolean {
   return authority === url.host || authority.replace(/:\d+$/, '') === url.hostname;
 }

@@ -72,6 +72,20 @@ describe('redirectTarget', () => {
     expect(() => redirectTarget(uri, app)).toThrow(OAuthError);
   });
 
+  it.each([
+    ['more than 2048 characters', `https://app.example.com/${'a'.repeat(2048)}`],
+    ['characters', 'https://app.example.com/a b'],
+    ['not an absolute', '//app.example.com/cb'],
+    ['not an absolute', 'https:///app.example.com/cb'],
+    ['credentials', 'https://user@app.example.com/cb'],
+    ['host and port', 'http://2130706433/cb'],
+    ['host and port', 'http://localhost:/cb'],
+    ['a parameter of the answer', 'https://app.example.com/cb?code=x'],
+    ['not allowed for this project', 'https://evil.example/cb'],
+  ])('says %s of %s', (message, uri) => {
+    expect(() => redirectTarget(uri, app)).toThrow(message);
+  });
+
   it('falls back to the project URL', () => {
     expect(redirectTarget(null, app)).toBe('https://app.example.com/');
   });

@@ -1,7 +1,12 @@
 import { OAuthError } from '@platform/kernel';
 import type { ProxyExtension } from '../model/extension.ts';
 import type { OAuthExtensionSpec } from '../model/extension-spec.ts';
-import { type RedirectUriFault, redirectUriFault, webUrl } from '../model/redirect-uri-text.ts';
+import {
+  maxRedirectUriLength,
+  type RedirectUriFault,
+  redirectUriFault,
+  webUrl,
+} from '../model/redirect-uri-text.ts';
 
 /** The hosts on which a native or local app may listen at any port (RFC 8252 section 7.3). */
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -12,8 +17,11 @@ export interface AppOrigins extends Pick<ProxyExtension, 'projectUrl' | 'customD
 }
 
 const faults: Readonly<Record<RedirectUriFault, string>> = {
+  length: `redirect_uri has more than ${maxRedirectUriLength} characters`,
   characters: 'redirect_uri contains characters that are not allowed',
   url: 'redirect_uri is not an absolute http or https URL',
+  credentials: 'redirect_uri must not contain credentials',
+  host: 'redirect_uri must have its host and port in the form in which browsers show them',
   parameters: 'redirect_uri contains a parameter of the answer',
 };
 
