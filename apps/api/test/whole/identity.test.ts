@@ -74,6 +74,21 @@ describe('GET /api/v1/auth/ingress', () => {
     await request(api.publicUrl).get(path('open')).expect(401);
   });
 
+  it('counts an ingress token that is in order as no refused bearer token', async () => {
+    const { body } = await api.as('member', 'get', path('closed')).expect(200);
+    const refusals = async () =>
+      /^platform_api_tokens_refused_total\{reason="issued_here"\} (\d+)/m.exec(
+        (await request(api.publicUrl).get('/metrics').expect(200)).text,
+      )?.[1] ?? '0';
+    const before = await refusals();
+    const ask = (project: string) =>
+      request(api.publicUrl).get(path(project)).set('Authorization', `Bearer ${body.token}`);
+    await ask('closed').expect(200);
+    expect(await refusals()).toBe(before);
+    await ask('never-made').expect(401);
+    expect(await refusals()).toBe(String(Number(before) + 1));
+  });
+
   it('stops opening a project to somebody who left it, ingress token or not', async () => {
     await api
       .as('admin', 'post', '/api/v1/projects')

@@ -1,6 +1,6 @@
 import { Problem } from '@platform/kernel';
 import type { IngressGrant } from '@platform/projects';
-import type { Authenticator, Principal, UserPrincipal } from '@platform/tokens';
+import { type Authenticator, type Principal, readToken, type UserPrincipal } from '@platform/tokens';
 import { type Answer, json } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import { noStore } from '../../endpoint/refusals.ts';
@@ -52,14 +52,11 @@ export async function visitorOf(deps: IngressDeps, call: Call, project: string):
   return { principal: await deps.authenticator.session(credential.token), cookie: null };
 }
 
+/** The unverified `token_use` only chooses the verifier: an ingress token that is in order must not count as a refused bearer token. */
 async function bearerOf(deps: IngressDeps, token: string, project: string): Promise<Principal> {
-  try {
-    return await deps.authenticator.bearer(token);
-  } catch (error) {
-    const visitor = await deps.openIngressToken(() => token, project);
-    if (visitor === null) throw error;
-    return visitor.principal;
-  }
+  const isIngress = readToken(token)?.claims['token_use'] === 'ingress';
+  const visitor = isIngress ? await deps.openIngressToken(() => token, project) : null;
+  return visitor?.principal ?? (await deps.authenticator.bearer(token));
 }
 
 async function cookieVisitor(deps: IngressDeps, call: Call, project: string): Promise<KnownVisitor | null> {
