@@ -9,8 +9,8 @@ export { createRoles, type Roles, sessionFacts, userWithRoles } from './bearer/r
 export { createTrustedIssuers } from './bearer/trusted-issuers.ts';
 export type { TokenRefusal } from './bearer/verify-external.ts';
 export { providerMetadata } from './discovery/provider-metadata.ts';
-export { type ExchangeAnswer, type ExchangeParameters, exchangeToken } from './exchange/exchange-token.ts';
-export { jwtTokenType, tokenExchangeGrant } from './exchange/parameters.ts';
+export { type ExchangeAnswer, exchangeToken } from './exchange/exchange-token.ts';
+export { type ExchangeParameters, jwtTokenType, tokenExchangeGrant } from './exchange/parameters.ts';
 export { createTokenIssuer, type IssuedToken, type TokenIssuer } from './issue/issue-token.ts';
 export { maxTokenBytes, readToken } from './jws/read-token.ts';
 export { accessKind } from './kinds/access.ts';

@@ -101,6 +101,10 @@ describe('native login', () => {
 
   it('answers malformed requests in the words of OAuth', async () => {
     expect((await exchange({}).expect(400)).body.error).toBe('invalid_request');
+    expect((await exchange({ client_id: '', redirect_uri: '' }).expect(400)).body).toEqual({
+      error: 'invalid_request',
+      error_description: 'client_id is required; code is required; redirect_uri is required',
+    });
     expect((await exchange({ code: 'x', grant_type: 'password' }).expect(400)).body.error).toBe(
       'unsupported_grant_type',
     );

@@ -113,6 +113,24 @@ describe('a malformed exchange', () => {
     expect(await setup().refusal({ [name]: value })).toMatch(/^{"error":"invalid_request"/);
   });
 
+  it('with several faults is an invalid_request that names each of them', async () => {
+    const sent = {
+      grant_type: '',
+      subject_token: '',
+      subject_token_type: 'x',
+      actor_token: 'x',
+      identity: 7,
+    };
+    const { error_description: description } = JSON.parse(await setup().refusal(sent));
+    expect(description.split('; ')).toEqual([
+      'grant_type is required',
+      'subject_token is required',
+      expect.stringMatching(/^subject_token_type must be /),
+      'actor_token is not supported',
+      expect.stringMatching(/^identity must be /),
+    ]);
+  });
+
   it.each([
     'authorization_code',
     'client_credentials',

@@ -22,12 +22,7 @@ export async function exchangeCode(
   request: CodeExchangeRequest,
   userAgent = '',
 ): Promise<CodeExchangeResponse> {
-  const required = (name: keyof CodeExchangeRequest): string => {
-    const value = request[name];
-    if (value === undefined || value === '') throw new OAuthError('invalid_request', `${name} is required`);
-    return value;
-  };
-  const grantType = required('grant_type');
+  const [grantType] = requireParameters(request, ['grant_type']);
   const isDevice = grantType === deviceGrantType;
   if (!isDevice && grantType !== 'authorization_code') {
     throw new OAuthError(
@@ -35,10 +30,11 @@ export async function exchangeCode(
       `grant_type must be authorization_code or ${deviceGrantType}`,
     );
   }
-  const [value, verifier, redirectUri] = isDevice
-    ? [required('device_code'), '', '']
-    : [required('code'), required('code_verifier'), required('redirect_uri')];
-  if (required('client_id') !== nativeClientId) {
+  const [clientId, value, verifier = '', redirectUri = ''] = requireParameters(
+    request,
+    isDevice ? ['client_id', 'device_code'] : ['client_id', 'code', 'code_verifier', 'redirect_uri'],
+  );
+  if (clientId !== nativeClientId) {
     throw new OAuthError('invalid_client', `client_id must be ${nativeClientId}`);
   }
   if (isDevice) return await exchangeDeviceCode(ports, value, userAgent);
@@ -53,6 +49,18 @@ export async function exchangeCode(
   await requireNotSignedOut(ports, code.record, invalidCode);
   if (!(await code.consume())) throw invalidCode();
   return await sessionFor(ports, code.record, { nonce: code.record.nonce, userAgent });
+}
+
+/** The values of the parameters; `invalid_request` with every one that is missing. */
+function requireParameters<const N extends readonly (keyof CodeExchangeRequest)[]>(
+  request: CodeExchangeRequest,
+  names: N,
+): { readonly [I in keyof N]: string } {
+  const missing = names.filter((name) => (request[name] ?? '') === '');
+  if (missing.length > 0) {
+    throw new OAuthError('invalid_request', missing.map((name) => `${name} is required`).join('; '));
+  }
+  return names.map((name) => request[name]) as { readonly [I in keyof N]: string };
 }
 
 function invalidCode(): OAuthError {

@@ -4,15 +4,7 @@ import type { TokenIssuer } from '../issue/issue-token.ts';
 import { accessKind } from '../kinds/access.ts';
 import type { ControllerDirectory, ServiceAccountDirectory } from '../ports/directories.ts';
 import type { ExchangedPrincipal } from '../principal.ts';
-import {
-  checkGrantType,
-  checkNoActor,
-  checkRequestedTokenType,
-  checkSubjectTokenType,
-  jwtTokenType,
-  readIdentity,
-  readSubjectToken,
-} from './parameters.ts';
+import { type ExchangeParameters, jwtTokenType, readExchangeRequest } from './parameters.ts';
 import { controllerOf, serviceAccountOf } from './policy.ts';
 
 /** The dependencies of the exchange. */
@@ -20,18 +12,6 @@ export interface ExchangeDeps extends VerifyExternalDeps {
   readonly controllers: ControllerDirectory;
   readonly serviceAccounts: ServiceAccountDirectory;
   readonly tokens: TokenIssuer;
-}
-
-/** The parsed body: the parameters of RFC 8693 section 2.1 that are read, and `identity`. Others are ignored. */
-export interface ExchangeParameters {
-  readonly grant_type?: unknown;
-  readonly subject_token?: unknown;
-  readonly subject_token_type?: unknown;
-  readonly identity?: unknown;
-  readonly requested_token_type?: unknown;
-  readonly actor_token?: unknown;
-  readonly actor_token_type?: unknown;
-  readonly [name: string]: unknown;
 }
 
 /** The answer of RFC 8693 section 2.2.1. */
@@ -51,13 +31,7 @@ export async function exchangeToken(
   deps: ExchangeDeps,
   parameters: ExchangeParameters,
 ): Promise<ExchangeAnswer> {
-  checkGrantType(parameters.grant_type);
-  const subjectToken = readSubjectToken(parameters.subject_token);
-  checkSubjectTokenType(parameters.subject_token_type);
-  checkRequestedTokenType(parameters.requested_token_type);
-  checkNoActor(parameters.actor_token, parameters.actor_token_type);
-  const identity = readIdentity(parameters.identity);
-
+  const { subjectToken, identity } = readExchangeRequest(parameters);
   const principal = await resolve(deps, subjectToken, identity);
   if (principal === undefined) throw new OAuthError('invalid_grant', 'The subject token was not accepted');
   const { token, expiresIn } = deps.tokens.issue(accessKind, principal);
