@@ -1,5 +1,6 @@
 import { settled } from '@platform/development/testing';
-import { id, run, stops } from '../../test/reconcile-fixture.ts';
+import { finalizer, id, run, stops } from '../../test/reconcile-fixture.ts';
+import { PlatformError } from '../http/platform-error.ts';
 
 describe('the loop', () => {
   it('reconciles every resource below every ancestor once, and again only after a change of its spec', async () => {
@@ -169,6 +170,29 @@ describe('a failure', () => {
     platform.change(one);
     await timers.advance(6_500);
     expect((attempts.at(-1) as number) - (attempts.at(-2) as number)).toBeLessThanOrEqual(1_500);
+  });
+
+  it('is retried also when a handler did not find something else', async () => {
+    const missing = new PlatformError({ status: 404, code: 'not_found', detail: 'no such config map' });
+    const calls: string[] = [];
+    const { platform, timers, errors, start } = run({
+      finalizer,
+      async reconcile() {
+        calls.push('reconcile');
+        if (calls.length < 3) throw missing;
+      },
+      async finalize() {
+        calls.push('finalize');
+        if (calls.length < 6) throw missing;
+      },
+    });
+    const one = platform.add('one');
+    start();
+    await timers.advance(10_000);
+    platform.delete(one);
+    await timers.advance(10_000);
+    expect(calls).toEqual(['reconcile', 'reconcile', 'reconcile', 'finalize', 'finalize', 'finalize']);
+    expect([errors.length, platform.widgets.size]).toEqual([4, 0]);
   });
 
   it('is not reported when the resource was removed in the meantime', async () => {

@@ -12,6 +12,8 @@ export class Worker<Spec, Status> {
   readonly #informer: Informer<Spec, Status>;
   readonly #readable: Collection<Spec, Status>;
   readonly #writable: Collection<Spec, Status>;
+  /** Failures of requests for the resource itself. A handler may fail with `not_found` as well, for something else that it reads. */
+  readonly #ownFailures = new WeakSet<object>();
 
   constructor(options: ReconcileOptions<Spec, Status>, queue: WorkQueue, informer: Informer<Spec, Status>) {
     this.#options = options;
@@ -39,12 +41,12 @@ export class Worker<Spec, Status> {
     let outcome: 'succeeded' | 'failed' = 'succeeded';
     try {
       // While the platform is polled, the listed state may be outdated.
-      resource = this.#informer.cached(uid) ?? (await this.#readable.get({ uid }, { signal }));
+      resource = this.#informer.cached(uid) ?? (await this.#own(this.#readable.get({ uid }, { signal })));
       const result = await this.#process(resource);
       this.#queue.forget(uid);
       if (result?.requeueAfterMs !== undefined) this.#queue.addAfter(uid, result.requeueAfterMs);
     } catch (error) {
-      if (isPlatformError(error, 'not_found')) {
+      if (isPlatformError(error, 'not_found') && this.#ownFailures.has(error)) {
         this.#queue.forget(uid);
         this.#informer.forget(uid);
       } else if (!signal.aborted) {
@@ -113,7 +115,8 @@ export class Worker<Spec, Status> {
     if (stored === reader.json.stringify(status)) return;
     // The slot is named, because a controller that runs as an operator would write the operator's slot otherwise.
     const options = { slot: controller, signal: this.#options.signal };
-    const written = await this.#writable.setStatus({ uid: resource.metadata.uid }, status, options);
+    const { uid } = resource.metadata;
+    const written = await this.#own(this.#writable.setStatus({ uid }, status, options));
     this.#informer.recordWritten(written);
     resource.status = written.status;
   }
@@ -122,9 +125,20 @@ export class Worker<Spec, Status> {
     { metadata: { uid } }: Resource<Spec, Status>,
     change: { readonly add?: string[]; readonly remove?: string[] },
   ): Promise<Resource<Spec, Status>> {
-    const changed = await this.#writable.changeFinalizers({ uid }, change, { signal: this.#options.signal });
+    const { signal } = this.#options;
+    const changed = await this.#own(this.#writable.changeFinalizers({ uid }, change, { signal }));
     this.#informer.recordReconciled(changed);
     return changed;
+  }
+
+  /** Settles like a request for the resource that is processed, and remembers its failure as one. */
+  async #own<T>(request: Promise<T>): Promise<T> {
+    try {
+      return await request;
+    } catch (error) {
+      if (isPlatformError(error)) this.#ownFailures.add(error);
+      throw error;
+    }
   }
 }
 
