@@ -100,13 +100,14 @@ export class Informer<Spec, Status> implements StateHandler {
 
   /** Records the state that is being reconciled: only later changes queue the resource again. */
   recordReconciled(resource: Resource<Spec, Status>): void {
+    if (this.#isSuperseded(resource)) return;
     this.#record(resource, undefined);
   }
 
   /** Records a state without work to do: the platform has answered a write of the controller with it. */
   recordWritten(resource: Resource<Spec, Status>): void {
     const snapshot = this.#snapshots.get(resource.metadata.uid);
-    if (snapshot === undefined || isOlder(resource, snapshot)) return;
+    if (snapshot === undefined || this.#isSuperseded(resource)) return;
     this.#snapshots.set(resource.metadata.uid, { ...snapshot, cached: this.#kept(resource) });
   }
 
@@ -163,6 +164,12 @@ export class Informer<Spec, Status> implements StateHandler {
       ancestors: ancestors ?? this.ancestorsOf(uid),
       cached: this.#kept(resource),
     });
+  }
+
+  // Events of later writes, and of the removal, may come before the answer to a write of the controller.
+  #isSuperseded(resource: Resource<Spec, Status>): boolean {
+    const snapshot = this.#snapshots.get(resource.metadata.uid);
+    return snapshot === undefined || isOlder(resource, snapshot);
   }
 
   #kept(resource: Resource<Spec, Status>): Resource | undefined {

@@ -196,6 +196,37 @@ describe('a controller that watches', () => {
     expect(seen).toEqual(['one', 'two', 'two']);
   });
 
+  it('forgets what was removed before the platform had answered that its finalizer is gone', async () => {
+    const finalizer = `${id}/cleanup`;
+    const one = widget('one', { finalizers: [finalizer], deletionTimestamp: '2026-01-01T00:00:00.000Z' });
+    const timers = new FakeTimers();
+    const answered = async () => {
+      events.remove('u-one');
+      await new Promise<void>((resolve) => timers.after(1_000, resolve));
+      return new Response(JSON.stringify({ ...one, metadata: { ...one.metadata, finalizers: [] } }));
+    };
+    const reader = createClient({ baseUrl: 'http://platform.test', timers, fetch: answered });
+    const { events, runs, errors } = run({ reader, timers, finalizer, resyncMs: 60_000 }, [one]);
+    await timers.advance(600_000);
+    expect([runs.length, errors]).toEqual([1, []]);
+  });
+
+  it('keeps a change that it is told before the platform has answered that its finalizer is there', async () => {
+    const finalizer = `${id}/cleanup`;
+    const timers = new FakeTimers();
+    const answered = async () => {
+      events.put(widget('one', { revision: 3, generation: 2, finalizers: [finalizer] }));
+      await new Promise<void>((resolve) => timers.after(1_000, resolve));
+      return new Response(JSON.stringify(widget('one', { revision: 2, finalizers: [finalizer] })));
+    };
+    const reader = createClient({ baseUrl: 'http://platform.test', timers, fetch: answered });
+    const generations: number[] = [];
+    const handler = async ({ metadata }: Resource) => void generations.push(metadata.generation);
+    const { events } = run({ reader, timers, finalizer, reconcile: handler }, [widget('one')]);
+    await timers.advance(10_000);
+    expect(generations).toEqual([1, 2]);
+  });
+
   it('waits longer after each failure in a row', async () => {
     let opened = 0;
     const { timers, errors } = run({
