@@ -14,7 +14,7 @@ export const defaultRetryPolicy: RetryPolicy = { attempts: 5, baseMs: 200, capMs
 
 /**
  * The wait in milliseconds before a request that failed `failures` times is retried, or null to give up. Only 429 and 503 are
- * retried: with both, the server has done nothing. Full jitter (`random` is from 0 to 1) keeps clients from retrying together.
+ * retried: with both, the platform has done nothing, except where its problem or a proxy leaves that open. Full jitter (`random` is from 0 to 1) keeps clients from retrying together.
  */
 export function retryDelay(
   error: PlatformError,
@@ -25,7 +25,10 @@ export function retryDelay(
 ): number | null {
   const isTemporary = error.status === 429 || error.status === 503 || error.code === 'request_in_progress';
   if (!isTemporary || failures >= attempts) return null;
-  if (error.code === 'outcome_unknown' && !repeatable) return null;
+  // A proxy also answers 503 when it has lost the connection after it had passed the request on.
+  const isUnknown =
+    error.code === 'outcome_unknown' || (error.status === 503 && error.code === 'unexpected_answer');
+  if (isUnknown && !repeatable) return null;
   const jitter = random * Math.min(capMs, baseMs * 2 ** (failures - 1));
   if (error.retryAfterSeconds === undefined) return Math.ceil(jitter);
   const retryAfterMs = error.retryAfterSeconds * 1000;

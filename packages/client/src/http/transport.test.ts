@@ -130,6 +130,17 @@ describe('a request is retried', () => {
     expect(seen).toHaveLength(5);
   });
 
+  it('not after a write that a proxy answers 503, since the proxy may have passed it on', async () => {
+    const lost: Scripted = { status: 503, body: 'upstream connect error or disconnect/reset before headers' };
+    const { client, seen, timers } = setUp([lost, lost, ok]);
+    const write = client.send({ method: 'DELETE', path: '/api' });
+    await expect(write).rejects.toMatchObject({ status: 503, code: 'unexpected_answer' });
+    expect(seen).toHaveLength(1);
+    const read = client.send({ method: 'GET', path: '/api' });
+    await timers.advance(1_000);
+    expect((await read).status).toBe(200);
+  });
+
   it('not when Retry-After exceeds the longest wait', async () => {
     const { get } = setUp([{ status: 429, headers: { 'Retry-After': '3600' } }]);
     await expect(get()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 3600 });

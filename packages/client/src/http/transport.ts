@@ -21,7 +21,7 @@ export interface ApiRequest {
   readonly contentType?: string;
   /** The media type of the answer; `application/json` by default. */
   readonly accept?: string;
-  /** Whether the request may be sent again after `outcome_unknown`; by default only GET, and what has an idempotency key. */
+  /** Whether the request may be sent again when its outcome is not known; by default only GET, and what has an idempotency key. */
   readonly repeatable?: boolean;
   /** Makes a POST repeatable: the platform answers a repeated request with the same key as it answered the first. */
   readonly idempotencyKey?: string;

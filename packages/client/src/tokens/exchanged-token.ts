@@ -44,6 +44,8 @@ export async function exchangeToken(
       ...(identity === undefined ? {} : { identity }),
     },
     signal,
+    // A second exchange only issues another token.
+    repeatable: true,
   });
   return JSON.parse(text);
 }
