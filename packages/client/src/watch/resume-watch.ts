@@ -13,6 +13,12 @@ export interface ResumeOptions {
 /** Failures that pass: no response, an overloaded or restarting server, an expired token. */
 const passing = ['unreachable', 'timeout', 'unavailable', 'contention', 'rate_limited', 'unauthenticated'];
 
+/** A proxy answers 502, 503 or 504 while the platform behind it restarts. */
+function passes(error: unknown): boolean {
+  if (isPlatformError(error, 'unexpected_answer')) return error.status >= 502 && error.status <= 504;
+  return isPlatformError(error, ...passing);
+}
+
 /**
  * The events of streams that follow one another: when one ends or breaks off, the next one goes on after its last event. `open` opens a
  * stream. Throws what it refuses for good, and `unauthenticated` when the next attempt fails with it, too.
@@ -35,7 +41,7 @@ export async function* resumeWatch<Event extends Pick<WatchEvent, 'cursor'>>(
     } catch (error) {
       if (signal.aborted) return;
       const isRefused = isPlatformError(error, 'unauthenticated') && failures > 0;
-      if (isRefused || !isPlatformError(error, ...passing)) throw error;
+      if (isRefused || !passes(error)) throw error;
       failures += 1;
     }
     // Also after an ordinary end, so that a server that ends each stream at once is not asked without pause.
