@@ -98,7 +98,7 @@ export function createClient(options: ClientOptions): PlatformClient {
   });
   const pendingPage = async ({ limit, signal }: CallOptions & { limit?: number }, token?: string) => {
     const request = { method: 'GET', path: pendingDeletionPath, query: { limit, continue: token }, signal };
-    return json.parse((await transport.send(request)).text) as ResourceList;
+    return transport.read<ResourceList>(await transport.send(request));
   };
   return {
     baseUrl,
@@ -107,8 +107,8 @@ export function createClient(options: ClientOptions): PlatformClient {
     resources: (kind) => new Collection(transport, kind),
     async search(q, { labelSelector, kind, limit, signal } = {}) {
       const query = { q, labelSelector, kind, limit };
-      const { text } = await transport.send({ method: 'GET', path: '/api/v1/search', query, signal });
-      return json.parse(text) as SearchResults;
+      const request = { method: 'GET', path: '/api/v1/search', query, signal };
+      return transport.read<SearchResults>(await transport.send(request));
     },
     async pendingDeletion(options = {}) {
       return (await pendingPage(options)).items;
@@ -133,7 +133,7 @@ export function createClient(options: ClientOptions): PlatformClient {
       return eventsOf(transport, request, silenceMs);
     },
     async batch(operations, { dryRun = false, signal } = {}) {
-      const { text } = await transport.send({
+      const response = await transport.send({
         method: 'POST',
         path: '/api/v1/batch',
         query: { dryRun: dryRun ? 'true' : undefined },
@@ -141,7 +141,7 @@ export function createClient(options: ClientOptions): PlatformClient {
         signal,
         idempotencyKey: crypto.randomUUID(),
       });
-      return (json.parse(text) as { readonly results: readonly BatchResult[] }).results;
+      return transport.read<{ readonly results: readonly BatchResult[] }>(response).results;
     },
     send: (request) => transport.send(request),
   };

@@ -25,6 +25,19 @@ function setUp(script: Scripted[] | ((request: SeenRequest) => Scripted)) {
 const ok = (body: unknown = resource()): Scripted => ({ status: 200, body });
 const conflict: Scripted = { status: 409, body: { code: 'revision_conflict', currentRevision: 2 } };
 
+describe('a response that is not JSON', () => {
+  it('is an unexpected_answer with its status, like every other answer of a proxy', async () => {
+    const page: Scripted = { status: 200, body: '<html>log in to the network</html>' };
+    const { client, widgets } = setUp([page, page, page, page, page]);
+    const expected = { name: 'PlatformError', status: 200, code: 'unexpected_answer' };
+    await expect(widgets.get('w1')).rejects.toMatchObject(expected);
+    await expect(widgets.list().next()).rejects.toMatchObject(expected);
+    await expect(widgets.delete('w1')).rejects.toMatchObject(expected);
+    await expect(client.pendingDeletion()).rejects.toMatchObject(expected);
+    await expect(client.search('w1')).rejects.toMatchObject(expected);
+  });
+});
+
 describe('a path', () => {
   it.each<[Parameters<ReturnType<typeof setUp>['widgets']['path']>, string[], string]>([
     [[], [], base],

@@ -1,6 +1,6 @@
 import { requireLossless } from './http/lossy-numbers.ts';
 import { isPlatformError } from './http/platform-error.ts';
-import type { Transport } from './http/transport.ts';
+import type { ApiResponse, Transport } from './http/transport.ts';
 import { collectionPath, type ItemKey, itemPath, type KindPath, type Subresource } from './model/paths.ts';
 import type {
   ChangedResource,
@@ -55,7 +55,7 @@ export class Collection<Spec = unknown, Status = unknown> {
   }
 
   async get(key: ItemKey, { signal }: CallOptions = {}): Promise<Resource<Spec, Status>> {
-    return this.#read(await this.#getText(key, signal));
+    return this.#transport.read(await this.#get(key, signal));
   }
 
   /** All items, ordered by name. Pages are fetched as needed. */
@@ -118,11 +118,11 @@ export class Collection<Spec = unknown, Status = unknown> {
     { attempts = 10, signal }: CallOptions & { readonly attempts?: number } = {},
   ): Promise<Resource<Spec, Status>> {
     for (let attempt = 1; ; attempt += 1) {
-      const text = await this.#getText(key, signal);
-      const draft = this.#read<Resource<Spec, Status>>(text);
+      const response = await this.#get(key, signal);
+      const draft = this.#transport.read<Resource<Spec, Status>>(response);
       const changed = await change(draft);
-      if (changed === false) return this.#read(text);
-      requireLossless(this.#transport.json, text);
+      if (changed === false) return this.#transport.read(response);
+      requireLossless(this.#transport.json, response.text);
       try {
         return await this.replace(changed ?? draft, { key, signal });
       } catch (error) {
@@ -142,7 +142,7 @@ export class Collection<Spec = unknown, Status = unknown> {
     patch: object,
     { signal, dryRun, subresource }: PatchOptions = {},
   ): Promise<Resource<Spec, Status>> {
-    const { text } = await this.#transport.send({
+    const response = await this.#transport.send({
       method: 'PATCH',
       path: this.path(key, subresource),
       contentType: Array.isArray(patch) ? 'application/json-patch+json' : 'application/merge-patch+json',
@@ -150,7 +150,7 @@ export class Collection<Spec = unknown, Status = unknown> {
       body: patch,
       signal,
     });
-    return this.#read(text);
+    return this.#transport.read(response);
   }
 
   /**
@@ -159,7 +159,7 @@ export class Collection<Spec = unknown, Status = unknown> {
    */
   async apply(resource: NewResource<Spec>, options: ApplyOptions): Promise<Resource<Spec, Status>> {
     const { fieldManager, force, dryRun, signal } = options;
-    const { text } = await this.#transport.send({
+    const response = await this.#transport.send({
       method: 'PATCH',
       path: this.path(resource.metadata.name),
       contentType: 'application/apply-patch+yaml',
@@ -173,7 +173,7 @@ export class Collection<Spec = unknown, Status = unknown> {
       // The second time it changes nothing.
       repeatable: true,
     });
-    return this.#read(text);
+    return this.#transport.read(response);
   }
 
   /**
@@ -184,13 +184,13 @@ export class Collection<Spec = unknown, Status = unknown> {
     key: ItemKey,
     { plan, signal }: CallOptions & { readonly plan?: string | undefined } = {},
   ): Promise<DeleteResult<Spec, Status>> {
-    const { text } = await this.#transport.send({
+    const response = await this.#transport.send({
       method: 'DELETE',
       path: this.path(key),
       query: { plan },
       signal,
     });
-    return this.#read(text);
+    return this.#transport.read(response);
   }
 
   /** The resources that were removed from the collection, newest first, as far as the change log reaches back. */
@@ -215,14 +215,15 @@ export class Collection<Spec = unknown, Status = unknown> {
     uid: string,
     { dependents, name, dryRun, signal }: RestoreOptions = {},
   ): Promise<readonly RestoredResource<Spec, Status>[]> {
-    const { text } = await this.#transport.send({
+    const response = await this.#transport.send({
       method: 'POST',
       path: this.path({ uid }, 'restore'),
       body: { dependents, name, dryRun },
       signal,
       idempotencyKey: crypto.randomUUID(),
     });
-    return this.#read<{ readonly restored: readonly RestoredResource<Spec, Status>[] }>(text).restored;
+    return this.#transport.read<{ readonly restored: readonly RestoredResource<Spec, Status>[] }>(response)
+      .restored;
   }
 
   /** Writes the caller's own status slot. Operators may name another slot. */
@@ -257,7 +258,7 @@ export class Collection<Spec = unknown, Status = unknown> {
   /** The resources that block the removal of the item. */
   async blockers(key: ItemKey, { signal }: CallOptions = {}): Promise<DeletionBlockers> {
     const path = this.path(key, 'deletion-blockers');
-    return this.#read((await this.#transport.send({ method: 'GET', path, signal })).text);
+    return this.#transport.read(await this.#transport.send({ method: 'GET', path, signal }));
   }
 
   /** The pages of a list, fetched as they are needed. */
@@ -268,15 +269,15 @@ export class Collection<Spec = unknown, Status = unknown> {
     let next: string | undefined;
     do {
       const request = { method: 'GET', path: this.path(), query: { ...query, continue: next }, signal };
-      const { text } = await this.#transport.send(request);
-      const page = this.#read<List>(text);
+      const response = await this.#transport.send(request);
+      const page = this.#transport.read<List>(response);
       yield page;
       next = page.metadata.continue;
     } while (next !== undefined);
   }
 
-  async #getText(key: ItemKey, signal: AbortSignal | undefined): Promise<string> {
-    return (await this.#transport.send({ method: 'GET', path: this.path(key), signal })).text;
+  async #get(key: ItemKey, signal: AbortSignal | undefined): Promise<ApiResponse> {
+    return await this.#transport.send({ method: 'GET', path: this.path(key), signal });
   }
 
   async #write(
@@ -285,7 +286,7 @@ export class Collection<Spec = unknown, Status = unknown> {
     body: unknown,
     { signal, query, repeatable, idempotencyKey }: WriteOptions,
   ): Promise<Resource<Spec, Status>> {
-    const { text } = await this.#transport.send({
+    const response = await this.#transport.send({
       method,
       path,
       body,
@@ -294,10 +295,6 @@ export class Collection<Spec = unknown, Status = unknown> {
       ...(repeatable === undefined ? {} : { repeatable }),
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     });
-    return this.#read(text);
-  }
-
-  #read<T = Resource<Spec, Status>>(text: string): T {
-    return this.#transport.json.parse(text) as T;
+    return this.#transport.read(response);
   }
 }

@@ -22,7 +22,7 @@ export interface ErrorMembers {
 
 /**
  * The only error of this client. Programs should check `code`: a problem code of the platform (docs/errors.md), an OAuth `error`,
- * `unreachable` or `timeout` (no response; see `cause`), `unexpected_answer` (the response did not come from the platform),
+ * `unreachable` or `timeout` (no response; see `cause`), `unexpected_answer` (the response did not come from the platform, or is no JSON),
  * `no_token` (a token file is unusable) or `lossy_number` (see `update`).
  */
 export class PlatformError extends Error {

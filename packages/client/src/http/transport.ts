@@ -80,6 +80,17 @@ export class Transport {
     }
   }
 
+  /** The JSON of a response. Throws `unexpected_answer` for any other text, such as the page of a proxy. */
+  read<T>({ status, text }: Pick<ApiResponse, 'status' | 'text'>): T {
+    const { json, baseUrl } = this.#options;
+    try {
+      return json.parse(text) as T;
+    } catch (cause) {
+      const detail = `the response of ${baseUrl} is not JSON`;
+      throw new PlatformError({ status, code: 'unexpected_answer', detail }, { cause });
+    }
+  }
+
   /**
    * The lines of an answer that goes on. Ends when the server ends it. It never retries: only the reader of a stream knows where
    * to go on. Throws `timeout` when nothing arrives for `silenceMs`.

@@ -34,7 +34,7 @@ export async function exchangeToken(
     userAgent: 'platform-client',
   });
   const source = typeof subject === 'string' ? staticToken(subject) : subject;
-  const { text } = await transport.send({
+  const response = await transport.send({
     method: 'POST',
     path: '/api/v1/auth/token',
     body: {
@@ -47,7 +47,7 @@ export async function exchangeToken(
     // A second exchange only issues another token.
     repeatable: true,
   });
-  return JSON.parse(text);
+  return transport.read(response);
 }
 
 /** A token is replaced after this fraction of its lifetime, and no longer used after `usableFraction`. */

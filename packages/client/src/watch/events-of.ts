@@ -12,7 +12,7 @@ export async function* eventsOf<Spec = unknown, Status = unknown>(
   silenceMs: number,
 ): AsyncGenerator<WatchEvent<Spec, Status>, void, undefined> {
   for await (const line of transport.lines(request, silenceMs)) {
-    const event = transport.json.parse(line) as WatchEvent<Spec, Status> | ErrorEvent;
+    const event = transport.read<WatchEvent<Spec, Status> | ErrorEvent>({ status: 200, text: line });
     if (event.type === 'ERROR') throw new PlatformError(event.problem);
     yield event;
   }
