@@ -36,6 +36,15 @@ describe('a request', () => {
   });
 });
 
+describe('a token that no header can carry', () => {
+  it.each(['one\ntwo', 'zażółć'])('is refused without being told: %j', async (token) => {
+    const client = createClient({ baseUrl: 'http://platform.test', token });
+    const error = await client.send({ method: 'GET', path: '/x' }).catch((failure) => failure);
+    expect(error).toMatchObject({ status: 0, code: 'no_token' });
+    expect(String(error) + String(error.cause)).not.toContain(token.slice(0, 3));
+  });
+});
+
 describe('an error response', () => {
   it('becomes a PlatformError with the members of RFC 9457', async () => {
     const problem = {

@@ -97,7 +97,7 @@ export class Transport {
    */
   async *lines(request: ApiRequest, silenceMs: number): AsyncGenerator<string, void, undefined> {
     const { token: source, timers } = this.#options;
-    const token = source === null ? null : await abortable(source.token(), request.signal);
+    const token = await this.#token(request.signal);
     const silence = new Deadline(timers, silenceMs, request.signal);
     try {
       const response = await this.#open(request, token, silence.signal);
@@ -116,11 +116,24 @@ export class Transport {
 
   async #attempt(request: ApiRequest): Promise<ApiResponse | PlatformError> {
     const { token: source, timers } = this.#options;
-    const token = source === null ? null : await abortable(source.token(), request.signal);
+    const token = await this.#token(request.signal);
     const response = await this.#fetch(request, token);
     if (response.status < 400) return response;
     if (response.status === 401 && token !== null) source?.rejected?.(token);
     return errorOf(response.status, response.headers, response.text, timers.now());
+  }
+
+  /** The token for the next request; null without a source. */
+  async #token(signal: AbortSignal | undefined): Promise<string | null> {
+    const { token: source } = this.#options;
+    if (source === null) return null;
+    const token = await abortable(source.token(), signal);
+    // `fetch` would refuse it with a message that contains it.
+    if (/[^\x20-\x7e]/.test(token.trim())) {
+      const detail = 'the token cannot be sent: it contains a line break or a character that is not ASCII';
+      throw new PlatformError({ status: 0, code: 'no_token', detail });
+    }
+    return token;
   }
 
   async #fetch(request: ApiRequest, token: string | null): Promise<ApiResponse> {
