@@ -17,6 +17,13 @@ const exitsByStatus: Readonly<Record<number, Exit>> = {
   503: 'unavailable',
 };
 
+/** Codes of the client itself, whose status does not say enough. */
+const exitsByCode: Readonly<Record<string, Exit>> = {
+  no_token: 'unauthenticated',
+  // A proxy that does not reach the platform, or something else at its address.
+  unexpected_answer: 'unavailable',
+};
+
 const hints: Readonly<Record<string, string>> = {
   unauthenticated: 'log in with: platform login',
   forbidden: 'platform whoami shows who you are',
@@ -29,6 +36,7 @@ const hints: Readonly<Record<string, string>> = {
   storage_version_required: 'platform kinds marks the storage version with *',
   unreachable: 'check that it is running, or choose another one with --url or platform contexts use',
   timeout: 'check that it is running, or choose another one with --url or platform contexts use',
+  unexpected_answer: 'it does not come from a platform; check the address, and the proxies on the way',
   unavailable: 'try again in a moment',
   contention: 'try again in a moment',
 };
@@ -40,7 +48,7 @@ const hints: Readonly<Record<string, string>> = {
 export function failureOf(error: unknown, credential?: string): Failure {
   if (error instanceof Failure) return error;
   if (!(error instanceof PlatformError)) return unexpectedFailure(error);
-  const exit = exitsByStatus[error.status] ?? 'failed';
+  const exit = exitsByCode[error.code] ?? exitsByStatus[error.status] ?? 'failed';
   const subject = error.code === 'not_found' ? subjectOf(error) : undefined;
   // A single invalid field is in the message already.
   const details =
@@ -114,6 +122,9 @@ const fileReasons: Readonly<Record<string, string>> = {
 
 function unexpectedFailure(error: unknown): Failure {
   const { code = '', path, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
+  // Of an answer, since files are read with messages of their own. A module of the user has no JSON.
+  if (error instanceof SyntaxError && /JSON|at position \d/.test(message))
+    return new Failure('unavailable', 'the answer is not JSON', hints['unexpected_answer']);
   if (path === undefined) return new Failure('failed', message);
   return new Failure('usage', `${path}: ${fileReasons[code] ?? message}`);
 }
