@@ -88,7 +88,7 @@ async function search(
 async function follow(ctx: CommandContext, options: Options, first: readonly ShownRecord[]): Promise<void> {
   const known = new Set<string>();
   let newest = ctx.now;
-  for (let records = first; ; records = await search(ctx, { ...options, limit: 1000 }, since(newest))) {
+  for (let records = first; ; records = await poll(ctx, { ...options, limit: 1000 }, newest)) {
     const fresh = records.filter(({ id }) => !known.has(id)).reverse();
     for (const { id, time } of fresh) {
       known.add(id);
@@ -104,8 +104,15 @@ async function follow(ctx: CommandContext, options: Options, first: readonly Sho
   }
 }
 
-function since(newest: number): { readonly since: string } {
-  return { since: new Date(newest - overlapMs).toISOString() };
+/** The records since the newest one; none while the platform cannot be reached. */
+async function poll(ctx: CommandContext, options: Options, newest: number): Promise<readonly ShownRecord[]> {
+  try {
+    return await search(ctx, options, { since: new Date(newest - overlapMs).toISOString() });
+  } catch (error) {
+    ctx.signal.throwIfAborted();
+    if (ctx.failureOf(error).exit !== 'unavailable') throw error;
+    return [];
+  }
 }
 
 function shown(records: readonly ShownRecord[], { output }: Options): string {

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { systemTimers } from 'platform-service-client';
+import { run } from '../src/run.ts';
+import { FakeTerminal } from './fake-terminal.ts';
+
+const now = Date.UTC(2026, 0, 2, 12);
+const timers = { ...systemTimers, now: () => now, after: (_: number, task: () => void) => soon(task) };
+const servers: { close(): void }[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+// The pauses of the command take no time; the timeouts of its requests must not be over at once.
+function soon(task: () => void): () => void {
+  const timer = setTimeout(task, 100);
+  return () => clearTimeout(timer);
+}
+
+/** A platform that answers every search of the audit records in this way. */
+async function platform(answer: (response: ServerResponse) => void): Promise<string> {
+  const server = createServer((_, response) => answer(response)).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const record = (id: string) => ({
+  id,
+  time: new Date(now).toISOString(),
+  action: id,
+  outcome: 'allowed',
+  actor: { type: 'operator', id: 'ann@example.dev' },
+  details: {},
+});
+
+function terminalAt(url: string) {
+  return new FakeTerminal({ env: { PLATFORM_URL: url, PLATFORM_TOKEN: 'x' }, timers });
+}
+
+describe('platform audit', () => {
+  it('goes on with -f when the platform was away', async () => {
+    const answers = [200, 200, 503, 0, 502, 200];
+    let asked = 0;
+    const url = await platform((response) => {
+      const status = answers[asked++] ?? 200;
+      if (status === 0) return response.destroy();
+      response.writeHead(status).end(JSON.stringify({ items: [record(`record.${asked}`)] }));
+    });
+    const terminal = terminalAt(url);
+    const running = run(['audit', '-f'], terminal);
+    while (!terminal.stdout.includes('record.6')) await delay(10);
+    terminal.interrupt();
+    expect([await running, terminal.stderr]).toEqual([130, '']);
+  });
+});
