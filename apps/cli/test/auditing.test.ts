@@ -20,8 +20,12 @@ function soon(task: () => void): () => void {
 }
 
 /** A platform that answers every search of the audit records in this way. */
-async function platform(answer: (response: ServerResponse) => void): Promise<string> {
-  const server = createServer((_, response) => answer(response)).listen(0, '127.0.0.1');
+async function platform(
+  answer: (response: ServerResponse, search: URLSearchParams) => void,
+): Promise<string> {
+  const server = createServer(({ url = '' }, response) =>
+    answer(response, new URL(url, 'http://test').searchParams),
+  ).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -54,5 +58,20 @@ describe('platform audit', () => {
     while (!terminal.stdout.includes('record.6')) await delay(10);
     terminal.interrupt();
     expect([await running, terminal.stderr]).toEqual([130, '']);
+  });
+
+  it('understands a time as so long ago', async () => {
+    const searched: (string | null)[] = [];
+    const url = await platform((response, search) => {
+      searched.push(search.get('since'), search.get('until'));
+      response.end('{"items":[]}');
+    });
+    expect(await run(['audit', '--since', '24h', '--until', '2026-01-02T11:00:00Z'], terminalAt(url))).toBe(
+      0,
+    );
+    expect(searched).toEqual(['2026-01-01T12:00:00.000Z', '2026-01-02T11:00:00Z']);
+    const wrong = terminalAt(url);
+    expect(await run(['audit', '--since', 'noon'], wrong)).toBe(2);
+    expect(wrong.stderr).toContain('expected a time such as 2026-01-31T12:00:00Z, or 30m, 24h, 7d');
   });
 });

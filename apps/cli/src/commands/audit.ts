@@ -1,4 +1,4 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { sleep } from 'platform-service-client';
 import { printable } from '../output/format.ts';
 import { table } from '../output/table.ts';
@@ -36,7 +36,7 @@ const overlapMs = 10_000;
 /** Ids of shown records that are remembered while following: more than ten seconds bring. */
 const rememberedIds = 10_000;
 
-interface Options extends Partial<Record<(typeof filters)[number], string>> {
+interface Options extends Partial<Record<(typeof filters)[number], string | undefined>> {
   readonly limit: number;
   readonly follow?: boolean;
   readonly output?: 'json';
@@ -46,8 +46,8 @@ interface Options extends Partial<Record<(typeof filters)[number], string>> {
 export const registerAudit: Register = (program, contextOf) => {
   const command = program.command('audit').description('search the audit records, newest first (operators)');
   command
-    .option('--since <time>', 'from this time on (RFC 3339)')
-    .option('--until <time>', 'before this time (RFC 3339)')
+    .option('--since <time>', 'from this time on: RFC 3339, or so long ago: 30m, 24h, 7d', readTime)
+    .option('--until <time>', 'before this time, as for --since', readTime)
     .option('--actor <id>', 'only of this e-mail address or controller id')
     .option('--action <action>', 'only this action, such as token.issued')
     .option('--resource <uid>', 'only about the resource with this uid')
@@ -60,11 +60,29 @@ export const registerAudit: Register = (program, contextOf) => {
     .addOption(new Option('-o, --output <format>', 'one JSON object a line').choices(['json']))
     .action(async (options: Options, self) => {
       const ctx = contextOf(self);
-      const records = await search(ctx, options);
-      if (options.follow === true) await follow(ctx, options, records);
+      const { since, until } = options;
+      const fixed = { ...options, since: timeOf(since, ctx.now), until: timeOf(until, ctx.now) };
+      const records = await search(ctx, fixed);
+      if (options.follow === true) await follow(ctx, fixed, records);
       else ctx.out(shown(records, options));
     });
 };
+
+const secondsIn = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+const ago = /^(\d{1,6})([smhd])$/;
+
+function readTime(text: string): string {
+  if (ago.test(text) || !Number.isNaN(Date.parse(text))) return text;
+  throw new InvalidArgumentError('expected a time such as 2026-01-31T12:00:00Z, or 30m, 24h, 7d.');
+}
+
+/** The time that is meant by `24h`; every other one as it stands. */
+function timeOf(text: string | undefined, now: number): string | undefined {
+  const [, number = '', unit = 's'] = ago.exec(text ?? '') ?? [];
+  if (number === '') return text;
+  const seconds = Number(number) * secondsIn[unit as keyof typeof secondsIn];
+  return new Date(now - seconds * 1_000).toISOString();
+}
 
 async function search(
   ctx: CommandContext,
