@@ -44,6 +44,25 @@ describe('platform apply', () => {
     });
   });
 
+  it.each(['', ' --dry-run=server', ' --atomic'])(
+    'rejects what a resource cannot have, when it exists too%s',
+    async (how) => {
+      const name = `misspelt${how.length}`;
+      await given(cli, name);
+      const misspelt = `apiVersion: sites.example/v1\nkind: Site\nmetadata: {name: ${name}, lables: {a: b}}\nsepc: {title: x}\n`;
+      const refused = await cli.run(`apply -f -${how}`, { input: misspelt });
+      expect([refused.code, refused.out]).toEqual([7, '']);
+      expect(refused.err).toContain('/metadata/lables');
+      expect(refused.err).toContain('/sepc');
+      const input = siteYaml(name, name, '  finalizers: ctrl.example/hold\n');
+      expect(await cli.run(`apply -f -${how}`, { input })).toMatchObject({
+        code: 7,
+        err: expect.stringContaining('/metadata/finalizers'),
+      });
+      expect((await site(name)).metadata.revision).toBe(1);
+    },
+  );
+
   it('rejects a resource that is being deleted, changed or not', async () => {
     await given(cli, 'going', { finalizers: ['ctrl.example/hold'] });
     await cli.ok('delete site/going --yes');

@@ -11,7 +11,7 @@ import type { Catalog } from '../kinds/catalog.ts';
 import { pathOf } from '../kinds/kind.ts';
 import { labelOf } from '../kinds/target.ts';
 import { creationOf, type ResourceDocument } from './document.ts';
-import { desiredState, mergeDocument } from './merge-document.ts';
+import { desiredState, mergeDocument, unknownMembers } from './merge-document.ts';
 import { resolveDocument } from './resolve-document.ts';
 
 /** The result of applying one document. */
@@ -57,7 +57,8 @@ export async function applyOne(document: ResourceDocument, deps: ApplyDeps): Pro
   };
   const before = desiredState(stored);
   const after = desiredState(wanted(stored));
-  if (sameJson(after, before)) return { label, outcome: 'unchanged', before, after: before };
+  if (sameJson(after, before) && unknownMembers(stored, document).isEmpty)
+    return { label, outcome: 'unchanged', before, after: before };
   if (!dryRun) await collection.update(document.name, wanted, { attempts, signal });
   return { label, outcome: 'configured', before, after };
 }

@@ -17,7 +17,7 @@ export interface ResourceDocument {
 }
 
 /** Metadata that the server sets. Files contain it when they were written by `get`; it is not sent. */
-const serverSet = [
+export const serverSet = [
   'uid',
   'revision',
   'generation',

@@ -6,7 +6,7 @@ import { pathOf } from '../kinds/kind.ts';
 import { labelOf } from '../kinds/target.ts';
 import type { ApplyResult } from './apply-one.ts';
 import { creationOf, type ResourceDocument } from './document.ts';
-import { desiredState, mergeDocument } from './merge-document.ts';
+import { desiredState, mergeDocument, unknownMembers } from './merge-document.ts';
 import { resolveDocument } from './resolve-document.ts';
 
 /** How documents become writes. */
@@ -62,7 +62,8 @@ export async function planWrite(document: ResourceDocument, deps: PlanDeps): Pro
     ...mergeDocument(before, document),
     apiVersion: document.apiVersion,
   } as Resource;
-  const isSame = sameJson(desiredState(body), desiredState(before));
+  const isSame =
+    sameJson(desiredState(body), desiredState(before)) && unknownMembers(before, document).isEmpty;
   return { label, source, before, operation: isSame ? null : { method: 'PUT', path, body } };
 }
 
