@@ -47,8 +47,20 @@ export function fromYaml(text: string, source: string): unknown[] {
           scalar.value = readNumber(scalar.source);
       },
     });
-    const value: unknown = document.toJS();
+    const value = unfolded(document, source);
     if (value !== null && value !== undefined) values.push(value);
   }
   return values;
+}
+
+/** The value of a document, with its aliases unfolded. */
+function unfolded(document: ReturnType<typeof parseAllDocuments>[number], source: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    const { message } = error as Error;
+    // A few lines of aliases can unfold to gigabytes.
+    const reason = /^Excessive alias count/.test(message) ? 'its aliases repeat too much' : message;
+    throw new Failure('invalid', `${source}: ${reason}`);
+  }
 }

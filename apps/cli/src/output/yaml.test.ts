@@ -1,0 +1,12 @@
+import { fromYaml } from './yaml.ts';
+
+describe('a YAML file', () => {
+  it('with aliases that unfold to too much, or that mean nothing, is named in the error', () => {
+    const level = (name: string, below: string) => `${name}: &${name} [${`*${below},`.repeat(9)}]\n`;
+    const bomb = ['b', 'c', 'd', 'e'].map((name, index) => level(name, 'abcd'[index] ?? '')).join('');
+    expect(() => fromYaml(`a: &a [${'x,'.repeat(9)}]\n${bomb}`, 'bomb.yaml')).toThrow(
+      expect.objectContaining({ exit: 'invalid', message: 'bomb.yaml: its aliases repeat too much' }),
+    );
+    expect(() => fromYaml('a: *x\n', 'x.yaml')).toThrow(/^x.yaml: .*: x$/);
+  });
+});
