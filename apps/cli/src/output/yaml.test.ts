@@ -1,6 +1,12 @@
-import { fromYaml } from './yaml.ts';
+import { fromYaml, toYaml } from './yaml.ts';
 
 describe('a YAML file', () => {
+  it('may merge what an anchor names; a key of that text is quoted', () => {
+    const [value] = fromYaml('a: &a { x: 1, y: 2 }\nb: { <<: *a, y: 3 }\n"<<": text\n', 'it');
+    expect(value).toEqual({ a: { x: 1, y: 2 }, b: { x: 1, y: 3 }, '<<': 'text' });
+    expect(fromYaml(toYaml({ '<<': { x: 1 } }), 'it')).toEqual([{ '<<': { x: 1 } }]);
+  });
+
   it('with aliases that unfold to too much, or that mean nothing, is named in the error', () => {
     const level = (name: string, below: string) => `${name}: &${name} [${`*${below},`.repeat(9)}]\n`;
     const bomb = ['b', 'c', 'd', 'e'].map((name, index) => level(name, 'abcd'[index] ?? '')).join('');

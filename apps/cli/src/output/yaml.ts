@@ -3,6 +3,7 @@ import {
   type CreateNodeOptions,
   Document,
   type DocumentOptions,
+  isScalar,
   parseAllDocuments,
   type SchemaOptions,
   visit,
@@ -27,13 +28,20 @@ const options: DocumentOptions & SchemaOptions & CreateNodeOptions = {
 
 /** A value as one YAML document with exact numbers. */
 export function toYaml(value: unknown): string {
-  return new Document(value, options).toString({ lineWidth: 0 });
+  const document = new Document(value, options);
+  visit(document, {
+    // Unquoted it would be read as a merge key.
+    Pair(_, { key }) {
+      if (isScalar(key) && key.value === '<<') key.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return document.toString({ lineWidth: 0 });
 }
 
-/** The non-empty documents of a YAML or JSON text. `source` names the text in errors. */
+/** The non-empty documents of a YAML or JSON text, with merge keys (`<<: *alias`), as kubectl reads them. `source` names the text in errors. */
 export function fromYaml(text: string, source: string): unknown[] {
   const values: unknown[] = [];
-  for (const document of parseAllDocuments(text, { version: '1.2', schema: 'core' })) {
+  for (const document of parseAllDocuments(text, { version: '1.2', schema: 'core', merge: true })) {
     const [error] = 'errors' in document ? document.errors : [];
     if (error !== undefined)
       throw new Failure('invalid', `${source}: ${error.message.split('\n')[0]?.replace(/:$/, '')}`);
