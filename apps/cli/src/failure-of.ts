@@ -81,8 +81,9 @@ interface Subject {
 
 /** The subject of the request in the user's notation: its path without prefix, group and version. */
 function subjectOf({ instance = '', detail }: PlatformError): Subject | undefined {
+  // Only what users name by a path. The instance of an action, such as /api/v1/encrypt, does not tell what is missing.
+  if (!/^\/api\/v1\/(resources|projects|teams)\//.test(instance)) return undefined;
   const path = instance.replace(/^\/api\/v1\/(resources\/[^/]+\/[^/]+\/)?/, '');
-  if (path === instance) return undefined;
   const [plural, project, child, name] = path.split('/').map(decoded);
   const isProjectMissing = plural === 'projects' && (name === undefined || /project/.test(detail));
   if (isProjectMissing)

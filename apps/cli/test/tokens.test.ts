@@ -106,6 +106,10 @@ describe('platform encrypt', () => {
       expect([code, out]).toEqual([0, expect.stringMatching(/^\S+\n$/)]);
     expect(typed.out).not.toContain('secret');
     expect((await cli.run('encrypt', { as: 'admin', input: '' })).code).toBe(2);
+    expect(await cli.run('encrypt -p nope', { as: 'admin', input: 'secret' })).toMatchObject({
+      code: 5,
+      err: 'platform: There is no such project (not_found)\n',
+    });
   });
 });
 
