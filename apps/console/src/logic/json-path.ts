@@ -1,4 +1,4 @@
-/** Reads the dotted paths of printer columns: `.spec.color`, `.status.conditions[0].type`, `['a.b']`, `[?(@.type=="Ready")].status`, `[*]`. */
+/** Reads the paths of printer columns: `.spec.color`, `.status.conditions[0].type`, `['a.b']` or `.a\.b`, `[?(@.type=="Ready")].status`, `[*]`. */
 export type JsonPath = readonly Step[];
 type Step =
   | { readonly key: string }
@@ -7,7 +7,7 @@ type Step =
   | { readonly where: readonly string[]; readonly equals: string };
 
 const stepPattern =
-  /\.([\w$-]+)|\[(\d+)\]|(\[\*\]|\.\*)|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]|\[\?\(\s*@\.([\w.$-]+)\s*==\s*(?:"([^"]*)"|'([^']*)'|([\w.-]+))\s*\)\]/y;
+  /\.((?:[\w$/-]|\\.)+)|\[(\d+)\]|(\[\*\]|\.\*)|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]|\[\?\(\s*@\.([\w.$-]+)\s*==\s*(?:"([^"]*)"|'([^']*)'|([\w.-]+))\s*\)\]/y;
 
 /** Parses a path; null when it has a form that is not supported. */
 export function parseJsonPath(text: string): JsonPath | null {
@@ -22,7 +22,7 @@ export function parseJsonPath(text: string): JsonPath | null {
     const match = stepPattern.exec(path);
     if (match === null) return null;
     const [, key, index, every, single, double, where, a, b, c] = match;
-    if (key !== undefined) steps.push({ key });
+    if (key !== undefined) steps.push({ key: key.replace(/\\(.)/g, '$1') });
     else if (index !== undefined) steps.push({ index: Number(index) });
     else if (every !== undefined) steps.push({ every: true });
     else if (where !== undefined) steps.push({ where: where.split('.'), equals: a ?? b ?? c ?? '' });

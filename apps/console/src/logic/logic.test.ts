@@ -18,6 +18,7 @@ describe('parseJsonPath', () => {
     ['spec.color', ['red']],
     ['{.spec.color}', ['red']],
     [".spec['a.b']", [1]],
+    ['.spec.a\\.b', [1]],
     ['.spec.parts[1].name', ['y']],
     ['.spec.parts[*].name', ['x', 'y']],
     ['.status.conditions[?(@.type=="Ready")].status', ['True']],
