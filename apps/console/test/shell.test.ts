@@ -50,6 +50,29 @@ describeWhereInstalled('the console in Chromium (skipped where Debian’s chromi
     await page.getByRole('link', { name: 'new-yellow' }).waitFor({ state: 'detached' });
   });
 
+  it('opens in many tabs, since hidden ones hold no connection, and goes on when one is shown again', async () => {
+    const old = `${tractorsPage}/acme/hill/old-green`;
+    const first = await console.open('operator', old);
+    await first.getByText('Identity').waitFor();
+    // Over HTTP/1.1 a browser has six connections to an origin; tabs of headless browsers are never hidden by themselves.
+    const hide = "Object.defineProperty(document, 'hidden', { get: () => window.isShown !== true });";
+    let last = first;
+    for (const path of [old, old, old, old, old, old, `${tractorsPage}/acme/hill`, old]) {
+      last = await first.context().newPage();
+      await last.addInitScript(hide);
+      await last.goto(`${api.publicUrl}/console${path}`);
+      await last.getByText('old-green').first().waitFor();
+    }
+    await last.getByText('Revision').waitFor();
+    await last.evaluate("window.isShown = true; document.dispatchEvent(new Event('visibilitychange'))");
+    await api
+      .as('operator', 'patch', `${tractors}/acme/hill/old-green`)
+      .set('Content-Type', 'application/merge-patch+json')
+      .send(JSON.stringify({ metadata: { labels: { shown: 'again' } } }))
+      .expect(200);
+    await last.getByText('shown=again').waitFor();
+  });
+
   it('warns before the session ends, and is content after a login in another tab', async () => {
     let lifeMs = 150_000;
     const page = await console.open('operator', '', {

@@ -1,7 +1,7 @@
 import { request } from '../api/http.ts';
 import { resourcesPath } from '../api/resource.ts';
-import { type FollowHandlers, follow } from './follow.ts';
-import { browserSurroundings } from './surroundings.ts';
+import type { FollowHandlers } from './follow.ts';
+import { followWhileShown } from './shown.ts';
 
 /** Any list tells where the log is now; without a cursor a stream would begin with every resource. */
 const somewhere = `${resourcesPath}/platform.dev/v1alpha1/organizations?limit=1&view=metadata`;
@@ -20,6 +20,6 @@ export async function followFromNow(
       isExpired = true;
     };
     const all: FollowHandlers = { ...handlers, moved: () => undefined, expired };
-    await follow(path, page.metadata.cursor, all, browserSurroundings, signal);
+    await followWhileShown(path, page.metadata.cursor, all, signal);
   } while (isExpired && !signal.aborted);
 }

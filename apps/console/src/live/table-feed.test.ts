@@ -108,6 +108,45 @@ describe('a table that is followed', () => {
   });
 });
 
+describe('a table in a tab that is hidden', () => {
+  it('reads its list, and follows changes only while the tab is shown', async () => {
+    const server = new FakeServer();
+    server.touch('b', false);
+    const asked: string[] = [];
+    let told: (() => void) | undefined;
+    const next = () =>
+      new Promise<void>((resolve) => {
+        told = resolve;
+      });
+    const feed = new TableFeed({
+      now: () => 0,
+      random: () => 0,
+      sleep: async () => undefined,
+      changed: () => told?.(),
+      fetch: async (path, { signal }) => {
+        const query = new URL(path, 'http://x').searchParams;
+        asked.push(query.has('watch') ? 'watch' : 'list');
+        if (!query.has('watch')) return Response.json(server.page('', Number(query.get('limit'))));
+        return new Response(server.log.length === 1 ? endless(signal) : server.lines(1));
+      },
+    });
+    feed.receive({ type: 'visible', visible: false });
+    feed.receive({ type: 'open', path: '/pages', columns: [] });
+    while (feed.state.connection.at === 'loading') await next();
+    expect(feed.state.connection).toEqual({ at: 'not-live', why: 'hidden' });
+    expect(asked).toEqual(['list']);
+    feed.receive({ type: 'visible', visible: true });
+    while (feed.state.connection.at !== 'live') await next();
+    feed.receive({ type: 'visible', visible: false });
+    server.touch('c', false);
+    feed.receive({ type: 'visible', visible: true });
+    while (feed.state.size < 2) await next();
+    feed.close();
+    expect(asked.slice(0, 3)).toEqual(['list', 'watch', 'watch']);
+    expect(feed.state.rows.map(({ name }) => name)).toEqual(['b', 'c']);
+  });
+});
+
 /** Follows the server through the script, and then until nothing is left to tell. */
 async function play(
   server: FakeServer,

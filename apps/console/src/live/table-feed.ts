@@ -33,6 +33,7 @@ export class TableFeed {
   #from = 0;
   #to = 60;
   #wasLive = false;
+  #isVisible = true;
   #state: TableState = emptyState;
 
   constructor(around: FeedSurroundings) {
@@ -93,6 +94,7 @@ export class TableFeed {
   }
 
   async #load(): Promise<void> {
+    this.#cursor = null;
     const seen = new Set<string>();
     let next = '';
     let cursor: string | null = null;
@@ -147,6 +149,10 @@ export class TableFeed {
 
   #follow(): void {
     if (this.#cursor === null) return;
+    if (!this.#isVisible) {
+      this.#say({ at: 'not-live', why: 'hidden' });
+      return;
+    }
     this.#stream = new AbortController();
     const { signal } = this.#stream;
     const handlers = {
@@ -186,10 +192,12 @@ export class TableFeed {
   }
 
   #setVisible(visible: boolean): void {
+    const wasVisible = this.#isVisible;
+    this.#isVisible = visible;
     if (!visible) {
       this.#stream.abort();
       if (this.#state.connection.at === 'live') this.#say({ at: 'not-live', why: 'hidden' });
-    } else if (this.#stream.signal.aborted && this.#state.refusal === null) this.#follow();
+    } else if (!wasVisible && this.#state.refusal === null) this.#follow();
   }
 
   #say(connection: Connection, more: Partial<TableState> = {}): void {

@@ -2,8 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { RequestError, request, send } from '../api/http.ts';
 import { type History, type ItemPlace, itemPath, type Resource } from '../api/resource.ts';
-import { follow } from './follow.ts';
-import { browserSurroundings } from './surroundings.ts';
+import { followWhileShown } from './shown.ts';
 
 /** A resource with the point of the change log where it was read. */
 interface Read {
@@ -72,7 +71,7 @@ export function useLiveResource(place: ItemPlace): LiveResource {
         if (status === 403 && wasLive) void queries.resetQueries({ queryKey: ['resource', path] });
       },
     };
-    void follow(path, cursor, handlers, browserSurroundings, stop.signal);
+    void followWhileShown(path, cursor, handlers, stop.signal);
     return () => stop.abort();
   }, [path, cursor, queries, refetch]);
   // The resource was shown before and is refused now, so it disappears.

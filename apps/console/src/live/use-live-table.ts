@@ -2,9 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { probe } from '../api/http.ts';
 import type { Column } from '../logic/columns.ts';
 import { emptyState, type TableState, type ToWorker } from './messages.ts';
-
-/** A tab that is hidden for longer gives its stream back, and goes on from its cursor later. */
-const hiddenMs = 60_000;
+import { onShown } from './shown.ts';
 
 /** The rows of a collection, kept up to date by a worker of its own. `columns` must keep its identity while it does not change. */
 export function useLiveTable(
@@ -18,23 +16,16 @@ export function useLiveTable(
     if (path === null) return;
     const own = new Worker(new URL('./table-worker.ts', import.meta.url), { type: 'module', name: 'table' });
     const tell = (message: ToWorker) => own.postMessage(message);
-    let hidden: ReturnType<typeof setTimeout> | undefined;
-    const onVisibility = () => {
-      clearTimeout(hidden);
-      if (document.hidden) hidden = setTimeout(() => tell({ type: 'visible', visible: false }), hiddenMs);
-      else tell({ type: 'visible', visible: true });
-    };
     own.onmessage = ({ data }: MessageEvent<TableState>) => {
       setState(data);
       // The worker cannot tell the page whether only its stream is cut, or everything.
       if (data.connection.at === 'cut') probe();
     };
-    document.addEventListener('visibilitychange', onVisibility);
+    const stop = onShown((visible) => tell({ type: 'visible', visible }));
     tell({ type: 'open', path, columns });
     worker.current = own;
     return () => {
-      clearTimeout(hidden);
-      document.removeEventListener('visibilitychange', onVisibility);
+      stop();
       own.terminate();
       worker.current = null;
       setState(emptyState);

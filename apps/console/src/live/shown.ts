@@ -1,0 +1,59 @@
+import { type FollowHandlers, follow } from './follow.ts';
+import { browserSurroundings } from './surroundings.ts';
+
+/**
+ * A tab that is hidden for longer gives its streams back, and goes on from their cursors later: over HTTP/1.1 a browser has six
+ * connections to an origin for all of its tabs.
+ */
+const hiddenMs = 5_000;
+
+/** Calls `change` with whether somebody looks at the tab, now and whenever that changes. Answers how to stop. */
+export function onShown(change: (isShown: boolean) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onVisibility = () => {
+    clearTimeout(timer);
+    if (document.hidden) timer = setTimeout(() => change(false), hiddenMs);
+    else change(true);
+  };
+  document.addEventListener('visibilitychange', onVisibility);
+  change(!document.hidden);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', onVisibility);
+  };
+}
+
+/** Follows the changes after a cursor like {@link follow}, while somebody looks at the tab. */
+export function followWhileShown(
+  path: string,
+  cursor: string,
+  handlers: FollowHandlers,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve) => {
+    let at = cursor;
+    let stream: AbortController | null = null;
+    const moved = (next: string) => {
+      at = next;
+      handlers.moved(next);
+    };
+    const run = async (own: AbortController) => {
+      const either = AbortSignal.any([signal, own.signal]);
+      await follow(path, at, { ...handlers, moved }, browserSurroundings, either);
+      if (!own.signal.aborted) end();
+    };
+    const stop = onShown((isShown) => {
+      if (!isShown) stream?.abort();
+      else if (stream === null || stream.signal.aborted) {
+        stream = new AbortController();
+        void run(stream);
+      }
+    });
+    const end = () => {
+      stop();
+      resolve();
+    };
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+  });
+}
