@@ -65,6 +65,49 @@ describeWhereInstalled('the editor of the console (skipped where Debian’s chro
     await expectAccessible(page);
   });
 
+  it('keeps what is typed when the session ends, and goes on after a login in another tab', async () => {
+    const blueOne = `${tractors}/globex/lake/blue-one`;
+    const page = await console.open('operator', `${tractorsPage}/globex/lake/blue-one?tab=yaml`, {
+      allow: [401],
+    });
+    await replaceIn(page, 'model: M-80', 'model: Typed');
+    const typed = page.locator('.cm-line', { hasText: 'model: Typed' });
+    await page.context().clearCookies();
+    const refused = page.waitForResponse((answer) => answer.status() === 401);
+    await api
+      .as('operator', 'patch', blueOne)
+      .set('Content-Type', 'application/merge-patch+json')
+      .send(JSON.stringify({ spec: { horsepower: 81 } }))
+      .expect(200);
+    await refused;
+    const ended = page.getByText('Your session has ended.');
+    await ended.first().waitFor();
+    await typed.waitFor();
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('alert').getByText('then repeat this').waitFor();
+    await look(page, 'editor-signed-out');
+    await expectAccessible(page);
+    // Who is logged in is asked again after a minute.
+    await page.evaluate('Date.now = ((now) => () => now() + 120_000)(Date.now)');
+    const asked = page.waitForResponse('**/api/v1/auth/me');
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: /^Delete…/ }).click();
+    await asked;
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await typed.waitFor();
+    const value = api.session('operator');
+    await page.context().addCookies([{ name: 'platform_session', value, url: api.publicUrl }]);
+    await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+    await ended.first().waitFor({ state: 'detached' });
+    await page.locator('.cm-line', { hasText: 'horsepower: 81' }).waitFor();
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved').waitFor({ state: 'attached' });
+    const { body } = await api.as('operator', 'get', blueOne).expect(200);
+    expect(body.spec).toMatchObject({ model: 'Typed', horsepower: 81 });
+  });
+
   it('merges what others change, and asks only about the same place', async () => {
     const page = await console.open('operator', `${tractorsPage}/acme/hill/old-green?tab=yaml`);
     await replaceIn(page, 'model: M-35', 'model: Mine');

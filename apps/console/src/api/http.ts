@@ -1,5 +1,6 @@
 import type { components } from 'platform-service-client/api-types';
 import { reportReach } from './reach.ts';
+import { reportSession } from './session.ts';
 
 export type Problem = components['schemas']['Problem'];
 
@@ -65,6 +66,7 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
     throw new RequestError({ method, path }, 0, null, null);
   }
   reportReach(true, startedAt);
+  reportSession(response.status);
   if (response.ok) return response;
   throw new RequestError(
     { method, path },

@@ -1,18 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { request } from '../api/http.ts';
+import { onSession, sessionHasEnded } from '../api/session.ts';
 import { exactTime } from '../logic/age.ts';
 import type { Schemas } from '../typed/kind.ts';
+import { LogInElsewhere } from '../ui/signed-out.tsx';
 import { useNow } from '../ui/time.tsx';
 
 /** The time of the page moves once a minute, so the warning comes two minutes before the end at the latest (WCAG 2.2.1). */
 const warnMs = 3 * 60_000;
 
 /**
- * Says before the session ends that it will, and how to go on without losing what was typed: a login in another tab, which gives this tab its
- * session too. A session that the platform does not list has no warning.
+ * Says that the session ends soon or has ended, and how to go on without losing what was typed: a login in another tab, which gives this
+ * tab its session too. A session that the platform does not list has no warning before.
  */
 export function SessionEnd() {
   const now = useNow();
+  const hasEnded = useSyncExternalStore(onSession, sessionHasEnded);
+  const queries = useQueryClient();
+  const hadEnded = useRef(false);
+  useEffect(() => {
+    // Reads that were refused meanwhile are repeated.
+    if (hadEnded.current && !hasEnded) void queries.invalidateQueries();
+    hadEnded.current = hasEnded;
+  }, [hasEnded, queries]);
   const { data: expiresAt } = useQuery({
     queryKey: ['current-session'],
     queryFn: async ({ signal }) => {
@@ -28,21 +39,19 @@ export function SessionEnd() {
   const endsAt = expiresAt === undefined || expiresAt === null ? null : Date.parse(expiresAt);
   return (
     <div role="status">
-      {endsAt === null || endsAt - now > warnMs ? null : (
+      {!hasEnded && (endsAt === null || endsAt - now > warnMs) ? null : (
         <div className="banner session-end">
           <span>
             <strong>
-              Your session {endsAt > now ? 'ends' : 'ended'} at {exactTime(new Date(endsAt).toISOString())}.
+              {hasEnded || endsAt === null
+                ? 'Your session has ended.'
+                : `Your session ${endsAt > now ? 'ends' : 'ended'} at ${exactTime(new Date(endsAt).toISOString())}.`}
             </strong>{' '}
             To continue here, log in again in another tab. The page keeps your input.
           </span>
-          <a className="button" href={loginPath} target="_blank" rel="noreferrer">
-            Log in in a new tab
-          </a>
+          <LogInElsewhere />
         </div>
       )}
     </div>
   );
 }
-
-const loginPath = `/api/v1/auth/login?redirect=${encodeURIComponent('/console')}`;

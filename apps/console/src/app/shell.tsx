@@ -22,8 +22,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page changes
   useEffect(() => setMenuOpen(false), [path]);
   useKeys({ palette: () => setPaletteOpen(true), help: () => setHelpOpen(true) });
-  if (caller.error instanceof RequestError && caller.error.status === 401) return <Welcome />;
   if (caller.data === undefined) {
+    if (caller.error instanceof RequestError && caller.error.status === 401) return <Welcome />;
     return (
       <main className="main">
         <h1 className="visually-hidden">Platform console</h1>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { RequestError } from '../api/http.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { WriteFailure } from '../ui/write-failure.tsx';
@@ -36,7 +37,7 @@ export function EditPanel({
   readonly mayUpdate: boolean | undefined;
   readonly label: string;
 }) {
-  const { draft, error, edit, reset, saved, resolve, refresh } = useDraft(path, liveRevision);
+  const { draft, error, retry, edit, reset, saved, resolve, refresh } = useDraft(path, liveRevision);
   const [checked, setChecked] = useState<{ readonly text: string; readonly result: string } | null>(null);
   const isDirty = draft !== null && draft.mine !== draft.base;
   useLeaveWarning(isDirty);
@@ -80,8 +81,13 @@ export function EditPanel({
       announce('Saved');
     },
   });
-  if (error !== null) return <Failure error={error} what="get this resource" />;
-  if (draft === null) return <Loading rows={8} />;
+  if (draft === null) {
+    return error === null ? (
+      <Loading rows={8} />
+    ) : (
+      <Failure error={error} what="get this resource" retry={retry} />
+    );
+  }
   const startReview = () => {
     if (isDirty && mayUpdate !== false && draft.conflicts.length === 0) review.mutate();
   };
@@ -114,6 +120,10 @@ export function EditPanel({
         </p>
       ) : null}
       <WriteFailure error={unread} />
+      {/* What others changed cannot be read; the draft stays, and the shell says when nothing can be reached or the session has ended. */}
+      {error instanceof RequestError && error.status >= 403 ? (
+        <Failure error={error} what="get this resource" retry={retry} />
+      ) : null}
       {draft.conflicts.length === 0 ? null : (
         <ConflictPanel conflicts={draft.conflicts} onResolve={resolve} />
       )}

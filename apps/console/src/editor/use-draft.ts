@@ -62,7 +62,7 @@ export function useDraft(path: string, liveRevision: number) {
     setDraft((before) => (before === null ? begin(now) : follow(before, now)));
     return now;
   }, [path]);
-  return { draft, error: live.error, edit, reset, saved, resolve, refresh };
+  return { draft, error: live.error, retry: () => void live.refetch(), edit, reset, saved, resolve, refresh };
 }
 
 function begin({ text, revision }: { text: string; revision: number }): Draft {

@@ -74,8 +74,8 @@ export function useLiveResource(place: ItemPlace): LiveResource {
     void followWhileShown(path, cursor, handlers, stop.signal);
     return () => stop.abort();
   }, [path, cursor, queries, refetch]);
-  // The resource was shown before and is refused now, so it disappears.
-  const isLost = error instanceof RequestError && (error.status === 403 || error.status === 401);
+  // The resource was shown before and is refused now, so it disappears. The end of a session takes nothing away: somebody may be typing.
+  const isLost = error instanceof RequestError && error.status === 403;
   return {
     resource: isLost ? undefined : (removed ?? data?.resource),
     error,

@@ -4,6 +4,20 @@ export function loginAddress(): string {
   return `/api/v1/auth/login?redirect=${encodeURIComponent(pathname + search + hash)}`;
 }
 
+/** A login that leaves this page as it is: the new session is that of every tab. */
+export function LogInElsewhere() {
+  return (
+    <a
+      className="button"
+      href={`/api/v1/auth/login?redirect=${encodeURIComponent('/console')}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      Log in in a new tab
+    </a>
+  );
+}
+
 export function SignedOut() {
   return (
     <div className="state">

@@ -1,11 +1,29 @@
+import { useSyncExternalStore } from 'react';
 import { RequestError } from '../api/http.ts';
+import { onSession, sessionHasEnded } from '../api/session.ts';
+import { LogInElsewhere } from './signed-out.tsx';
 import { RequestLine } from './states.tsx';
+
+/** The next step after the end of a session; nothing once it is done. */
+function SessionFailure() {
+  if (!useSyncExternalStore(onSession, sessionHasEnded)) return null;
+  return (
+    <div className="banner" data-tone="bad" role="alert">
+      <span>
+        <strong>Your session has ended.</strong> Log in again in another tab, then repeat this. The page keeps
+        your input.
+      </span>
+      <LogInElsewhere />
+    </div>
+  );
+}
 
 /** Why a write was refused, with every fault that the server names. */
 export function WriteFailure({ error }: { readonly error: unknown }) {
   if (error === null || error === undefined) return null;
   if (!(error instanceof RequestError)) return <p className="fault">{String(error)}</p>;
-  const { problem, code } = error;
+  const { problem, code, status } = error;
+  if (status === 401) return <SessionFailure />;
   return (
     <div className="banner" data-tone="bad" role="alert">
       <div>

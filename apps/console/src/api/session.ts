@@ -1,0 +1,19 @@
+/** Whether the platform answers that nobody is logged in. Every request of the page reports here. */
+let ended = false;
+const listeners = new Set<() => void>();
+
+export function sessionHasEnded(): boolean {
+  return ended;
+}
+
+export function reportSession(status: number): void {
+  const next = status === 401;
+  if (next === ended) return;
+  ended = next;
+  for (const listener of listeners) listener();
+}
+
+export function onSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
