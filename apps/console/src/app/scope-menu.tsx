@@ -27,7 +27,7 @@ export function ScopeMenu() {
       <Button className="button quiet" aria-label={`Scope: ${shown}`}>
         <Icon name="tenants" />
         {shown}
-        <Icon name="down" />
+        <Icon name="chevron" />
       </Button>
       <Popover className="popover" placement="bottom start">
         <Menu

@@ -17,6 +17,7 @@ const paths = {
   close: 'm3.5 3.5 9 9m0-9-9 9',
   up: 'M8 13V3.5M4 7l4-4 4 4',
   down: 'M8 3v9.5M4 9l4 4 4-4',
+  chevron: 'm4 6 4 4 4-4',
   plus: 'M8 2.5v11M2.5 8h11',
   refresh: 'M13.5 8A5.5 5.5 0 1 1 12 4.2M12.5 1.5v3h-3',
   pause: 'M5 3v10M11 3v10',

@@ -36,7 +36,7 @@ export function ResourceActions(view: ResourceView) {
       <MenuTrigger>
         <Button ref={menu} className="button">
           Actions
-          <Icon name="down" />
+          <Icon name="chevron" />
         </Button>
         <Popover className="popover" placement="bottom end">
           <Menu>

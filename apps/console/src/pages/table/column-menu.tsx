@@ -27,7 +27,7 @@ export function ColumnMenu({
     <MenuTrigger>
       <Button className="button">
         Columns
-        <Icon name="down" />
+        <Icon name="chevron" />
       </Button>
       <Popover className="popover" placement="bottom end">
         <Menu
