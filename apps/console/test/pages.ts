@@ -17,6 +17,7 @@ export const pages: readonly (readonly [name: string, path: string, text: string
   ['resource-history', `${bigRed}?tab=history`, 'Changes'],
   ['resource-explain', `${bigRed}?tab=explain`, 'Latest changes'],
   ['new', '/new/farm.example.dev/v1/tractors/acme/hill', 'New Tractor'],
+  ['new-unplaced', '/new/farm.example.dev/v1/tractors/', 'Name the place first'],
   ['definition', '/r/platform.dev/v1alpha1/resourcedefinitions/tractors.farm.example.dev', 'Identity'],
   ['removed', '/removed', 'Removed'],
   ['tenants', '/tenants', 'shop'],

@@ -9,7 +9,7 @@ import { makeTenants } from './tenants.ts';
 const anything = /\/api\/v1\/(?!auth\/me$)/;
 const content = /\/api\/v1\/(?!auth\/me$|resources\?)/;
 /** Pages that need nothing but the kinds; a new resource can be written without the help of its schema. */
-const ofKinds = new Set(['kinds', 'new']);
+const ofKinds = new Set(['kinds', 'new', 'new-unplaced']);
 const requestsOf = (name: string) => (ofKinds.has(name) ? anything : content);
 /** Pages that ask the API for nothing of their own. */
 const ownContent = new Set(['settings', 'missing', 'who']);

@@ -44,7 +44,9 @@ export function Failure({
   return (
     <div className="state" role="alert">
       <h2>{error.problem?.title ?? error.message}</h2>
-      {error.problem?.detail === undefined ? null : <p>{error.problem.detail}</p>}
+      {error.problem?.detail === undefined || error.problem.detail === `${error.problem.title}.` ? null : (
+        <p>{error.problem.detail}</p>
+      )}
       <RequestLine error={error} />
       {retry === undefined ? null : (
         <button type="button" className="button" onClick={retry}>

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { visibleText } from '../logic/visible-text.ts';
 
 export interface TabItem {
   readonly id: string;
@@ -40,6 +41,11 @@ export function TabSet({ label, tabs }: { readonly label: string; readonly tabs:
       </TabList>
       {tabs.map(({ id, content }) => (
         <TabPanel key={id} id={id}>
+          {tab === undefined || tab === id ? null : (
+            <p className="banner" data-tone="info">
+              There is no “{visibleText(tab)}” here; this is “{selected?.label}”.
+            </p>
+          )}
           {id === selected?.id ? content() : null}
         </TabPanel>
       ))}

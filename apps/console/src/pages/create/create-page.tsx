@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
 import { useKinds } from '../../api/queries.ts';
 import { useSpecSchema } from '../../api/spec-schema.ts';
@@ -23,6 +23,7 @@ export function CreatePage() {
       ) : (
         <Empty title={`There is no kind ${plural}.${group}`}>
           <p className="muted">It was removed, or you may not see it.</p>
+          <Link to="/kinds">All kinds</Link>
         </Empty>
       )}
     </Page>
@@ -37,7 +38,7 @@ function CreateOfKind({ kind, registry }: { readonly kind: Kind; readonly regist
   return (
     <Page
       title={`New ${kind.kind}`}
-      crumbs={<PlaceCrumbs ancestors={ancestors} names={names} registry={registry} />}
+      crumbs={<PlaceCrumbs ancestors={ancestors.slice(0, names.length)} names={names} registry={registry} />}
     >
       {isPending ? (
         <Loading />

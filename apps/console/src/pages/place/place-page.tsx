@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { ancestorsInScope } from '../../api/kinds.ts';
 import { useKinds } from '../../api/queries.ts';
 import { Page } from '../../ui/page.tsx';
@@ -27,6 +27,7 @@ export function PlacePage() {
       <Page title={plural}>
         <Empty title={`There is no kind ${plural}.${group}`}>
           <p className="muted">It was removed, or you may not see it.</p>
+          <Link to="/kinds">All kinds</Link>
         </Empty>
       </Page>
     );

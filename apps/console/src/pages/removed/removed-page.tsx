@@ -13,7 +13,7 @@ export function RemovedPage() {
   return (
     <Page title="Removed">
       {kinds.error !== null ? (
-        <Failure error={kinds.error} what="list kinds" />
+        <Failure error={kinds.error} what="list kinds" retry={() => void kinds.refetch()} />
       ) : kinds.data === undefined ? (
         <Loading />
       ) : (

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { RequestError } from '../../api/http.ts';
 import { definitionName, type Kind, type KindRegistry } from '../../api/kinds.ts';
 import type { ItemPlace } from '../../api/resource.ts';
+import { kindLink } from '../../app/links.ts';
 import { protectionAnnotation } from '../../live/live-table.ts';
 import { useLiveResource } from '../../live/use-live-resource.ts';
 import { stateOf } from '../../logic/state.ts';
@@ -32,6 +34,7 @@ export function ResourcePage({
   const queries = useQueryClient();
   if (resource === undefined) {
     const last = place.names.at(-1) ?? '';
+    const isMissing = error instanceof RequestError && error.status === 404;
     return (
       <Page title={last.startsWith('uid:') ? kind.kind : visibleText(last)} tab={kind.kind}>
         {error === null ? (
@@ -39,6 +42,7 @@ export function ResourcePage({
         ) : (
           <Failure error={error} what={`get this ${kind.kind}`} retry={retry} />
         )}
+        {isMissing ? <WhereToLook kind={kind} registry={registry} above={place.names.slice(0, -1)} /> : null}
       </Page>
     );
   }
@@ -88,5 +92,27 @@ export function ResourcePage({
       )}
       <TabSet label={`Parts of ${name}`} tabs={isFormer ? formerTabs(view) : resourceTabs(view)} />
     </Page>
+  );
+}
+
+/** The next step where a name leads to nothing. */
+function WhereToLook({
+  kind,
+  registry,
+  above,
+}: {
+  readonly kind: Kind;
+  readonly registry: KindRegistry;
+  readonly above: readonly string[];
+}) {
+  return (
+    <div className="toolbar">
+      <Link className="button" {...kindLink(registry, kind, above)}>
+        All {kind.plural} here
+      </Link>
+      <Link className="button" to="/removed" search={{ kind: definitionName(kind), in: above.join('/') }}>
+        Removed {kind.plural}
+      </Link>
+    </div>
   );
 }
