@@ -1,6 +1,7 @@
 import { WholeApi } from '@platform/api/testing';
+import type { Locator } from 'playwright-core';
 import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
-import { makeFarm, tractors, tractorsPage } from './farm.ts';
+import { makeFarm, makeSubscription, subscriptions, tractors, tractorsPage } from './farm.ts';
 
 const bigRed = `${tractors}/acme/hill/big-red`;
 
@@ -169,4 +170,79 @@ describeWhereInstalled('everyday work in the console (skipped where Debian’s c
     const { body } = await api.as('operator', 'get', bigRed).expect(200);
     expect(body.spec.model).toBe('M-120');
   });
+
+  it('says what an address lacks, and leads on', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/big-red?tab=nothing`, {
+      allow: [404],
+    });
+    await page.getByText('There is no “nothing” here; this is “Overview”.').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${api.publicUrl}/console${tractorsPage}/acme/hill/none`);
+    await page.getByText('There is no such resource').waitFor();
+    await page.getByRole('link', { name: 'Removed tractors' }).waitFor();
+    await look(page, 'resource-missing');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'All tractors here' }).click();
+    await page.getByRole('link', { name: 'big-red' }).waitFor();
+    await page.goto(`${api.publicUrl}/console/r/farm.example.dev/v1/ploughs`);
+    await page.getByRole('main').getByRole('link', { name: 'All kinds' }).click();
+    await page.getByText('Land with machines on it.').waitFor();
+  });
+
+  it('keeps long texts and states in sight, also on a phone', async () => {
+    const label = 'x'.repeat(63);
+    const finalizers = ['example.dev/hold'];
+    const name = 'long-texts';
+    await api
+      .as('operator', 'post', `${tractors}/acme/hill`)
+      .send({
+        apiVersion: 'farm.example.dev/v1',
+        kind: 'Tractor',
+        metadata: { name, finalizers, labels: { 'example.dev/name': label } },
+        spec: { model: 'Long' },
+      })
+      .expect(201);
+    const message = 'cannot pull the image of the plough: authentication required';
+    await api
+      .as('operator', 'put', `${tractors}/acme/hill/${name}/status?slot=fleet.example.dev`)
+      .send({ status: { observedGeneration: 0, conditions: [{ type: 'Ready', status: 'False', message }] } })
+      .expect(200);
+    await api.as('operator', 'delete', `${tractors}/acme/hill/${name}`).expect(202);
+    const page = await console.open('operator', `${tractorsPage}/acme/hill`, { width: 360 });
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name }) });
+    await row.getByText('Deleting').first().waitFor();
+    expect(await row.locator('.grid-row-state').isVisible()).toBe(true);
+    expect((await page.getByLabel('Labels, Enter applies').boundingBox())?.width).toBeGreaterThan(300);
+    await look(page, 'table-phone');
+    await expectAccessible(page);
+    await page.goto(`${api.publicUrl}/console${tractorsPage}/acme/hill/${name}`);
+    const condition = page.getByText(message);
+    await condition.waitFor();
+    expect((await condition.boundingBox())?.width).toBeGreaterThan(180);
+    const chip = page.locator('.chip', { hasText: label });
+    expect(await hiddenPixels(chip)).toBe(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await look(page, 'resource-phone');
+  });
+
+  it('keeps the actions of a subscription in sight, however long its address is', async () => {
+    await makeSubscription(api);
+    await api
+      .as('operator', 'patch', `${subscriptions}/farm-hook`)
+      .set('Content-Type', 'application/merge-patch+json')
+      .send(JSON.stringify({ spec: { url: `https://hook.invalid/${'long/'.repeat(60)}` } }))
+      .expect(200);
+    const page = await console.open('operator', '/ops/subscriptions', { width: 1024 });
+    await page.getByRole('button', { name: 'Suspend' }).waitFor();
+    expect(await hiddenPixels(page.locator('.table-box'))).toBe(0);
+    await look(page, 'subscriptions-long');
+  });
 });
+
+/** How much of an element is beyond its edge. */
+function hiddenPixels(element: Locator): Promise<number> {
+  return element.evaluate((one) => {
+    const { scrollWidth, clientWidth } = one as unknown as Record<'scrollWidth' | 'clientWidth', number>;
+    return scrollWidth - clientWidth;
+  });
+}

@@ -30,6 +30,17 @@ export function Age({ time }: { readonly time: string }) {
   );
 }
 
+/** How long something has lasted: `for 5 min`. */
+export function Lasting({ since }: { readonly since: string }) {
+  const current = useNow();
+  const age = ageOf(since, current);
+  return (
+    <time dateTime={since} title={exactTime(since)}>
+      {Date.parse(since) > current - 60_000 ? 'just now' : `for ${age}`}
+    </time>
+  );
+}
+
 export function ExactTime({ time }: { readonly time: string }) {
   return <time dateTime={time}>{exactTime(time)}</time>;
 }

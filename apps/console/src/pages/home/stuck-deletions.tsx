@@ -15,7 +15,7 @@ import { exactTime } from '../../logic/age.ts';
 import { Card } from '../../ui/card.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
-import { Age, useNow } from '../../ui/time.tsx';
+import { Lasting, useNow } from '../../ui/time.tsx';
 
 /** A deletion that takes longer waits for somebody. */
 const stuckMs = 5 * 60_000;
@@ -87,7 +87,7 @@ function Deletion({ registry, resource }: { readonly registry: KindRegistry; rea
         {first === undefined ? null : <div className="muted">{first.detail}</div>}
       </span>
       <span className="muted">
-        since <Age time={deletionTimestamp} />
+        <Lasting since={deletionTimestamp} />
       </span>
     </li>
   );

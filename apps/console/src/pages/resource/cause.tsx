@@ -5,7 +5,7 @@ import type { DeletionCause } from '../../api/resource.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { Age } from '../../ui/time.tsx';
+import { Lasting } from '../../ui/time.tsx';
 import { EndCauseDialog } from './end-cause-dialog.tsx';
 
 const words: Readonly<Record<DeletionCause['kind'], string>> = {
@@ -56,7 +56,7 @@ export function Cause({
         )}
       </span>
       <span className="muted">
-        since <Age time={since} />
+        <Lasting since={since} />
       </span>
       {isEnding ? (
         <EndCauseDialog title={endings[kind] ?? ''} cause={cause} onClose={() => setEnding(false)} />

@@ -34,7 +34,7 @@ export function Filters({
       />
       <Selector
         label="Labels"
-        example="app=shop, tier in (web)"
+        example="app=shop,tier!=dev"
         value={labels}
         fault={labels === '' ? undefined : faulty?.detail}
         onChange={(value) => change({ labels: value })}

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type { CollectionPlace } from '../../api/resource.ts';
 import type { Row } from '../../live/live-table.ts';
 import { visibleText } from '../../logic/visible-text.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { ProtectedBadge, StateBadge } from '../../ui/state-badge.tsx';
 import { Age } from '../../ui/time.tsx';
 import type { TableColumn } from './layout.ts';
@@ -105,14 +106,17 @@ export function CellOf({
   switch (column.of) {
     case 'name':
       return (
-        <Link
-          to="/r/$group/$version/$plural/$"
-          params={{ group, version, plural, _splat: [...row.ancestors, row.name].join('/') }}
-          search={({ in: scope }) => ({ in: scope })}
-          tabIndex={isStop ? 0 : -1}
-        >
-          {visibleText(row.name)}
-        </Link>
+        <>
+          <NarrowState row={row} />
+          <Link
+            to="/r/$group/$version/$plural/$"
+            params={{ group, version, plural, _splat: [...row.ancestors, row.name].join('/') }}
+            search={({ in: scope }) => ({ in: scope })}
+            tabIndex={isStop ? 0 : -1}
+          >
+            {visibleText(row.name)}
+          </Link>
+        </>
       );
     case 'ancestor':
       return visibleText(row.ancestors[column.index] ?? '');
@@ -133,6 +137,20 @@ export function CellOf({
       return cell.time === undefined ? visibleText(cell.text) : <Age time={cell.time} />;
     }
   }
+}
+
+/** The state as a drawing before the name: phones have no column for it. */
+function NarrowState({ row: { deletedAt, protected: isProtected } }: { readonly row: Row }) {
+  const states = [
+    ...(deletedAt === null ? [] : [{ icon: 'bin', word: 'Deleting' } as const]),
+    ...(isProtected ? [{ icon: 'lock', word: 'Protected' } as const] : []),
+  ];
+  return states.map(({ icon, word }) => (
+    <span key={icon} className="grid-row-state" data-state={icon === 'bin' ? 'deleting' : undefined}>
+      <Icon name={icon} />
+      <span className="visually-hidden">{word}</span>
+    </span>
+  ));
 }
 
 function Labels({ labels }: { readonly labels: Row['labels'] }) {

@@ -32,11 +32,12 @@ export function allColumns(columns: readonly Column[], ancestors: readonly Kind[
       }),
     ),
     ...columns.map(
-      ({ name, priority = 0 }, index): TableColumn => ({
+      ({ name, type, priority = 0 }, index): TableColumn => ({
         name,
         of: 'cell',
         index,
-        width: 'minmax(100px, 1fr)',
+        // Texts are longer than numbers, truth values and ages.
+        width: type === 'string' ? 'minmax(100px, 2fr)' : 'minmax(100px, 1fr)',
         sort: index,
         usual: priority === 0,
         optional: index > 0,
