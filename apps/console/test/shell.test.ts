@@ -100,6 +100,33 @@ describeWhereInstalled('the console in Chromium (skipped where Debian’s chromi
     await login.waitFor({ state: 'detached' });
   });
 
+  it('fits a long scope into a phone, whose menu Escape closes', async () => {
+    const scope = 'a-very-long-name-that-goes-on-and-on-until-it-does-not-fit-any';
+    const page = await console.open('operator', `?in=${scope}`, { width: 360, allow: [404] });
+    const menu = page.getByRole('button', { name: 'Menu' });
+    await menu.click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Kinds' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'hidden' });
+    expect(await menu.evaluate((one) => one === Object(one).ownerDocument.activeElement)).toBe(true);
+    const ends = await page
+      .getByRole('banner')
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons.map((one) => {
+          const { left, right } = Object(one).getBoundingClientRect();
+          return [left, right];
+        }),
+      );
+    for (const [index, [left, right]] of ends.entries()) {
+      expect(left).toBeGreaterThanOrEqual(ends[index - 1]?.[1] ?? 0);
+      expect(right).toBeLessThanOrEqual(360);
+    }
+    await look(page, 'shell-long-scope');
+    await expectAccessible(page);
+  });
+
   it('opens the palette by keys and goes to a kind', async () => {
     const page = await console.open('operator', '');
     await page.getByRole('heading', { name: 'Home' }).waitFor();

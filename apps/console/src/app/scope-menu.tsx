@@ -24,9 +24,9 @@ export function ScopeMenu() {
   const shown = scope.length === 0 ? 'Everything' : scope.join(' / ');
   return (
     <MenuTrigger>
-      <Button className="button quiet" aria-label={`Scope: ${shown}`}>
+      <Button className="button quiet scope" aria-label={`Scope: ${shown}`}>
         <Icon name="tenants" />
-        {shown}
+        <span className="scope-name">{shown}</span>
         <Icon name="chevron" />
       </Button>
       <Popover className="popover" placement="bottom start">

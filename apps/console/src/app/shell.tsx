@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { RequestError } from '../api/http.ts';
 import { useCaller } from '../api/queries.ts';
 import { Failure, Loading } from '../ui/states.tsx';
@@ -21,6 +21,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page changes
   useEffect(() => setMenuOpen(false), [path]);
+  const onMenuKey = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !menuOpen) return;
+    setMenuOpen(false);
+    document.querySelector<HTMLElement>('.menu-button')?.focus();
+  };
   useKeys({ palette: () => setPaletteOpen(true), help: () => setHelpOpen(true) });
   if (caller.data === undefined) {
     if (caller.error instanceof RequestError && caller.error.status === 401) return <Welcome />;
@@ -36,7 +41,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     );
   }
   return (
-    <div className="shell">
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu of a phone, wherever the focus is
+    <div className="shell" onKeyDown={onMenuKey}>
       <a className="skip" href="#content">
         Skip to the content
       </a>
