@@ -131,6 +131,41 @@ describeWhereInstalled('tables of the console (skipped where Debian’s chromium
     await page.getByRole('heading', { name: 'paged-59', level: 1 }).waitFor();
   });
 
+  it('keeps the order in the URL, and leads back to the row that was left', async () => {
+    const page = await console.open('operator', `${tractorsPage}/globex/lake`, { allow: [400] });
+    const first = page.locator('#row-0');
+    await page.getByRole('link', { name: 'blue-one' }).waitFor();
+    for (const expected of ['blue-one', 'paged-59']) {
+      await page.getByRole('button', { name: 'Name', exact: true }).click();
+      await first.getByRole('link', { name: expected }).waitFor();
+    }
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('-Name');
+    await page.reload();
+    await first.getByRole('link', { name: 'paged-59' }).waitFor();
+    // Another list in the same order.
+    await page.getByRole('textbox', { name: 'Labels' }).fill('tier!=field');
+    await page.keyboard.press('Enter');
+    await page.getByText('60 resources').waitFor();
+    await first.getByRole('link', { name: 'paged-59' }).waitFor();
+    expect(
+      await page.getByRole('columnheader', { name: 'Name', exact: true }).getAttribute('aria-sort'),
+    ).toBe('descending');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Shift+Enter');
+    await page.getByRole('heading', { name: 'paged-01', level: 1 }).waitFor();
+    await page.goBack();
+    const left = page.locator('[role=grid]:focus .grid-row[data-focused=true]');
+    await left.getByRole('link', { name: 'paged-01' }).waitFor();
+    // The browser has made the row visible only where the table was scrolled to it.
+    expect(await page.locator('[role=grid]').evaluate((box) => Object(box).scrollTop > 0)).toBe(true);
+    await page.getByRole('textbox', { name: 'Labels' }).fill('(((');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'The selector is not valid' }).waitFor();
+    await expectAccessible(page);
+  });
+
   it('shows hostile, long and right-to-left texts as texts, in tables, pages and forms', async () => {
     const spec = { model: `${hostile}${'long '.repeat(400)}`, parts: [{ name: 'שלום \u202Eexe.txt' }] };
     await api

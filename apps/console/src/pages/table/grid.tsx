@@ -13,6 +13,7 @@ import { GridFoot } from './grid-foot.tsx';
 import { GridHead } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
 import { type TableColumn, templateOf } from './layout.ts';
+import { useLastRow } from './use-last-row.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
 export interface GridProps {
@@ -21,6 +22,8 @@ export interface GridProps {
   readonly columns: readonly TableColumn[];
   readonly state: TableState;
   readonly tell: (message: ToWorker) => void;
+  readonly sort: Sort;
+  readonly onSort: (sort: Sort) => void;
   readonly selected: ReadonlyMap<string, Row>;
   readonly onSelect: (row: Row) => void;
   readonly onPanel: (uid: string) => void;
@@ -32,11 +35,10 @@ const mostMarked = 20;
 
 /** Rows of one height; only those in sight are in the page, the worker has the rest. */
 export function Grid(props: GridProps) {
-  const { kind, place, columns, state, tell, selected, onSelect } = props;
+  const { kind, place, columns, state, tell, sort, onSort, selected, onSelect } = props;
   const box = useRef<HTMLDivElement>(null);
   const { density } = useSettings();
   const navigate = useNavigate();
-  const [sort, setSort] = useState<Sort>(null);
   const [focused, setFocused] = useState(0);
   const rowHeight = density === 'compact' ? 32 : 40;
   const virtual = useVirtualizer({
@@ -46,16 +48,13 @@ export function Grid(props: GridProps) {
     overscan: 8,
     scrollPaddingStart: 34,
   });
+  useLastRow(virtual, focused, state.shown, state.complete, setFocused);
   const items = virtual.getVirtualItems();
   const from = items[0]?.index ?? 0;
   const to = (items.at(-1)?.index ?? 59) + 1;
   useEffect(() => tell({ type: 'window', from, to }), [from, to, tell]);
   // Nothing moves under the pointer or the focus.
   const hold = (held: boolean) => tell({ type: 'hold', held });
-  const change = (next: Sort) => {
-    setSort(next);
-    tell({ type: 'sort', sort: next });
-  };
   const open = (row: Row, tab?: string) =>
     void navigate({
       to: '/r/$group/$version/$plural/$',
@@ -112,7 +111,7 @@ export function Grid(props: GridProps) {
             template={template}
             sort={sort}
             complete={state.complete}
-            onSort={change}
+            onSort={onSort}
           />
           <div role="rowgroup">
             {items.map(({ index, start, key }) => (

@@ -13,9 +13,8 @@ const pageRows = 50;
 
 /** The rows as a plain table of one page: the cursor of a screen reader goes through it, which a scrolled grid does not let it. */
 export function PageGrid(props: Omit<GridProps, 'onPanel' | 'onDelete'>) {
-  const { kind, place, columns, state, tell, selected, onSelect } = props;
+  const { kind, place, columns, state, tell, sort, onSort, selected, onSelect } = props;
   const [page, setPage] = useState(0);
-  const [sort, setSort] = useState<Sort>(null);
   const last = Math.max(0, Math.ceil(state.shown / pageRows) - 1);
   const at = Math.min(page, last);
   const from = at * pageRows;
@@ -24,9 +23,8 @@ export function PageGrid(props: Omit<GridProps, 'onPanel' | 'onDelete'>) {
   if (state.complete && state.shown === 0) return <EmptyTable kind={kind} place={place} size={state.size} />;
   const rows = state.rows.slice(from - state.from, from - state.from + pageRows);
   const change = (next: Sort) => {
-    setSort(next);
+    onSort(next);
     setPage(0);
-    tell({ type: 'sort', sort: next });
   };
   return (
     <>

@@ -10,7 +10,7 @@ import { useLiveTable } from '../../live/use-live-table.ts';
 import type { Column } from '../../logic/columns.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Failure } from '../../ui/states.tsx';
+import { Empty, Failure } from '../../ui/states.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { Filters } from './filters.tsx';
@@ -20,6 +20,7 @@ import { PageGrid } from './page-grid.tsx';
 import { PlaceCrumbs } from './place-crumbs.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
+import { useSort } from './use-sort.ts';
 
 const SidePanel = lazy(() => import('./side-panel.tsx').then((module) => ({ default: module.SidePanel })));
 
@@ -54,6 +55,9 @@ export function TablePage({
     place.ancestors.includes('-') ? [] : [{ verb: 'create', path: collectionPath(place) }],
   );
   const all = useMemo(() => allColumns(columns, ancestors), [columns, ancestors]);
+  const [sort, changeSort] = useSort(all);
+  // An order of one's own needs every row; a list that is opened again begins without.
+  useEffect(() => tell({ type: 'sort', sort: state.complete ? sort : null }), [sort, state.complete, tell]);
   const shown = useMemo(() => shownColumns(all, cols), [all, cols]);
   const { tables } = useSettings();
   const { selected, toggle, clear } = useSelection();
@@ -108,7 +112,11 @@ export function TablePage({
           onClear={clear}
         />
       )}
-      {state.refusal !== null && faulty === null ? (
+      {faulty !== null ? (
+        <Empty title="The selector is not valid">
+          <p className="muted">Correct it above, or clear the filters.</p>
+        </Empty>
+      ) : state.refusal !== null ? (
         <RefusedTable refusal={state.refusal} place={place} />
       ) : (
         <div className={panel === undefined ? 'table-view' : 'table-view with-panel'}>
@@ -119,6 +127,8 @@ export function TablePage({
                 place={place}
                 state={state}
                 tell={tell}
+                sort={sort}
+                onSort={changeSort}
                 selected={selected}
                 columns={shown}
                 onSelect={toggle}
@@ -129,6 +139,8 @@ export function TablePage({
                 place={place}
                 state={state}
                 tell={tell}
+                sort={sort}
+                onSort={changeSort}
                 selected={selected}
                 columns={shown}
                 onSelect={toggle}

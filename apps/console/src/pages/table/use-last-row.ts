@@ -1,0 +1,46 @@
+import { useRouter } from '@tanstack/react-router';
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+
+/** Where the user left a table: the row with the focus, and how far it was scrolled. */
+interface LastRow {
+  readonly focused: number;
+  readonly top: number;
+}
+
+/** By entry of the browser's history, for as long as the page is open. */
+const left = new Map<string, LastRow>();
+
+/** Remembers where a table was left, and brings the user back there with Back and Forward, once the rows are known. */
+export function useLastRow(
+  virtual: Virtualizer<HTMLDivElement, Element>,
+  focused: number,
+  shown: number,
+  complete: boolean,
+  setFocused: (index: number) => void,
+): void {
+  const router = useRouter();
+  const key = router.state.location.state.__TSR_key ?? '';
+  const now = useRef<{ key: string } & LastRow>({ key, focused, top: 0 });
+  const wanted = useRef(left.get(key));
+  now.current = { key, focused, top: virtual.scrollOffset ?? 0 };
+  useEffect(
+    () => () => {
+      const { key: entry, ...last } = now.current;
+      left.set(entry, last);
+    },
+    [],
+  );
+  useEffect(() => {
+    const last = wanted.current;
+    const box = virtual.scrollElement;
+    if (last === undefined || box === null || (shown <= last.focused && !complete)) return;
+    wanted.current = undefined;
+    setFocused(Math.max(0, Math.min(last.focused, shown - 1)));
+    virtual.scrollToOffset(last.top);
+    const { activeElement } = document;
+    // The new page has given the focus to its title; nothing that the user has chosen since is left.
+    if (activeElement === document.body || activeElement?.tagName === 'H1')
+      box.focus({ preventScroll: true });
+  }, [virtual, shown, complete, setFocused]);
+}
