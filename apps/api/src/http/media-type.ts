@@ -1,6 +1,5 @@
 import { Problem } from '@platform/kernel';
 import { parse } from 'content-type';
-import Negotiator from 'negotiator';
 
 /** Whether a Content-Type is the media type in UTF-8. Types and charsets are compared without case (RFC 9110, section 8.3). */
 function matches(contentType: string, mediaType: string): boolean {
@@ -31,10 +30,4 @@ export function requireMediaType<const T extends string>(
     throw new Problem('unsupported_media_type', `Content-Type must be ${mediaTypes.join(' or ')} in UTF-8.`);
   }
   return found;
-}
-
-/** Whether `Accept` names the media type. The weight 0 refuses it (RFC 9110, section 12.4.2). */
-export function acceptsByName(accept: string | undefined, mediaType: string): boolean {
-  if (accept === undefined) return false;
-  return new Negotiator({ headers: { accept: accept.toLowerCase() } }).mediaTypes().includes(mediaType);
 }

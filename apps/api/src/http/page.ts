@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { html, Problem, page, style } from '@platform/kernel';
 import type { Answer, TextAnswer } from '../endpoint/answer.ts';
 import type { Call } from '../endpoint/call.ts';
-import { acceptsByName } from './media-type.ts';
+import { acceptsByName } from './accept.ts';
 
 /** The content of a page for a person; every text is escaped. */
 export interface Page {

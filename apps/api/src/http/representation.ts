@@ -1,13 +1,16 @@
 import { type Html, html, page } from '@platform/kernel';
 import { parse, stringify } from 'lossless-json';
-import Negotiator from 'negotiator';
 import type { Answer } from '../endpoint/answer.ts';
 import type { Call } from '../endpoint/call.ts';
+import { preferredType } from './accept.ts';
 import { htmlType, pageHeaders } from './page.ts';
 import { jsonToYaml, yamlType } from './yaml.ts';
 
 /** Larger answers stay JSON: a page of them would be slow to make and to show. */
 const maxLength = 1024 * 1024;
+
+/** Wildcards cover YAML and pages too, but JSON comes first. */
+const namesOtherForm = /yaml|html/i;
 
 /** Answers of the login and of the checks of proxies, which programs in browsers read. */
 const forPrograms = /^\/api\/v1\/auth\//;
@@ -22,14 +25,16 @@ export function represent(call: Call, answer: Answer): Answer {
   const { accept } = call.headers;
   // JSON and YAML of a revision share its ETag: a cache must not give one for the other (RFC 9110, section 12.5.5).
   if (call.method === 'GET' || call.method === 'HEAD') call.varyBy('Accept');
-  if (accept === undefined || accept === '*/*' || accept === 'application/json') return answer;
+  if (accept === undefined || !namesOtherForm.test(accept)) return answer;
   const { status, body, contentType } = answer;
   if (status >= 300 || contentType !== undefined || typeof body !== 'string') return answer;
   if (body.length > maxLength) return answer;
   const offersPage = call.method === 'GET' && !forPrograms.test(call.path);
-  // Of several that the caller accepts alike, the first.
-  const offered = ['application/json', yamlType, ...(offersPage ? ['text/html'] : [])];
-  const preferred = new Negotiator({ headers: { accept } }).mediaType(offered);
+  const preferred = preferredType(accept, [
+    'application/json',
+    yamlType,
+    ...(offersPage ? ['text/html'] : []),
+  ]);
   if (preferred === yamlType) return { ...answer, body: jsonToYaml(body), contentType: yamlType };
   return preferred === 'text/html' ? pageOf(call, body, status) : answer;
 }

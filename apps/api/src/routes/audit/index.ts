@@ -7,7 +7,7 @@ import type { Call } from '../../endpoint/call.ts';
 import { type Endpoint, endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { noStore } from '../../endpoint/refusals.ts';
-import { acceptsByName } from '../../http/media-type.ts';
+import { acceptsByName } from '../../http/accept.ts';
 import { continueOf, readContinue } from './position.ts';
 
 /** The dependencies of the audit endpoint. */

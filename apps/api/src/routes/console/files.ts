@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import Negotiator from 'negotiator';
+import { acceptedCodings } from '../../http/accept.ts';
 
 /** A file that browsers load, as it is and compressed. */
 export interface ConsoleFile {
@@ -64,11 +64,11 @@ export function chooseCoding(
   file: ConsoleFile,
   acceptEncoding: string | undefined,
 ): { readonly coding: string; readonly bytes: Buffer } | null {
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } });
-  const accepted = new Set(negotiator.encodings(codings.map(([coding]) => coding)));
-  for (const [coding] of codings) {
+  const names = codings.map(([coding]) => coding);
+  const accepted = acceptedCodings(acceptEncoding, names);
+  for (const coding of names) {
     const bytes = file.compressed.get(coding);
-    if (bytes !== undefined && accepted.has(coding)) return { coding, bytes };
+    if (bytes !== undefined && accepted.includes(coding)) return { coding, bytes };
   }
   return null;
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Parameter } from '../../endpoint/documentation.ts';
 import { refuseParameters } from '../../endpoint/query.ts';
 import { viewField } from '../../endpoint/shared-docs.ts';
-import { acceptsByName } from '../../http/media-type.ts';
+import { acceptsByName } from '../../http/accept.ts';
 
 /** Seconds that a client may ask for. */
 const longestSeconds = 3_600;
