@@ -120,7 +120,7 @@ export function EditPanel({
         </p>
       ) : null}
       <WriteFailure error={unread} />
-      {/* What others changed cannot be read; the draft stays, and the shell says when nothing can be reached or the session has ended. */}
+      {/* The changes of others cannot be read; the draft stays, and the shell says when nothing can be reached or the session has ended. */}
       {error instanceof RequestError && error.status >= 403 ? (
         <Failure error={error} what="get this resource" retry={retry} />
       ) : null}

@@ -4,7 +4,7 @@ import { resumeWatch } from './resume-watch.ts';
 
 const proxyError = (status: number) => errorOf(status, new Headers(), '<html>from a proxy</html>', 0);
 
-/** What is read from streams that tell an event or fail, one after another. */
+/** The events read from streams that send an event or fail, one after another. */
 async function read(streams: readonly (string | Error)[]): Promise<(string | undefined)[]> {
   const timers = new FakeTimers();
   const stopping = new AbortController();
