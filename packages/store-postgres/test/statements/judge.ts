@@ -40,38 +40,57 @@ export interface Circumstances {
 export function faultsOf(
   operation: Operation,
   explained: readonly Explained[],
-  { custom = false, tombstones = false, exact = false }: Circumstances,
+  circumstances: Circumstances,
 ): readonly string[] {
-  const faults: string[] = [];
-  const used = new Set<string>();
+  const limits = limitsOf(operation, circumstances);
+  const costs = explained.map((one) => ({ ...costOf(one), text: one.text }));
+  const faults = costs.flatMap(({ text, ...cost }) =>
+    faultsOfStatement(cost, limits).map(
+      (fault) => `${fault}: ${text.replace(/\s+/g, ' ').trim().slice(0, 200)}`,
+    ),
+  );
+  if (circumstances.exact !== true) return faults;
+  const used = new Set(costs.flatMap(({ accesses }) => accesses));
+  const unused = operation.indexes.filter((index) => !used.has(index));
+  return [...faults, ...unused.map((index) => `does not use ${index}`)];
+}
+
+/** What each statement of an operation may cost. */
+interface Limits {
+  readonly allowed: readonly string[];
+  readonly pages: number;
+  readonly filtered: number;
+  readonly sorted: number;
+}
+
+function limitsOf(
+  operation: Operation,
+  { custom = false, tombstones = false, exact = false }: Circumstances,
+): Limits {
   const few = operation.filtered ?? handful;
-  // Made for one call, a plan may look at every row of a kind that has few.
-  const filtered = Math.max(tombstones ? (operation.filteredTombstones ?? few) : few, custom ? 100 : 0);
-  const pages = tombstones ? (operation.pagesTombstones ?? operation.pages) : operation.pages;
-  const allowed = [
-    ...operation.indexes,
-    ...ofLabelledRows,
-    ...(operation.alternatives ?? []),
-    ...(exact ? [] : asGoodForFew),
-  ];
-  for (const one of explained) {
-    const cost = costOf(one);
-    const say = (fault: string) =>
-      faults.push(`${fault}: ${one.text.replace(/\s+/g, ' ').trim().slice(0, 200)}`);
-    for (const access of cost.accesses) {
-      used.add(access);
-      if (!allowed.includes(access)) say(access.startsWith('scan') ? access : `uses ${access}`);
-    }
-    if (cost.pages > pages) say(`touches ${cost.pages} pages, not ${pages}`);
-    if (cost.filtered > filtered) say(`throws away ${cost.filtered} rows, not ${filtered}`);
-    if (cost.sorted > (operation.sorted ?? page))
-      say(`sorts ${cost.sorted} rows, not ${operation.sorted ?? page}`);
-    if (cost.spilled) say('spills to disk');
-  }
-  if (exact)
-    faults.push(
-      ...operation.indexes.filter((index) => !used.has(index)).map((index) => `does not use ${index}`),
-    );
+  return {
+    allowed: [
+      ...operation.indexes,
+      ...ofLabelledRows,
+      ...(operation.alternatives ?? []),
+      ...(exact ? [] : asGoodForFew),
+    ],
+    pages: tombstones ? (operation.pagesTombstones ?? operation.pages) : operation.pages,
+    // Made for one call, a plan may look at every row of a kind that has few.
+    filtered: Math.max(tombstones ? (operation.filteredTombstones ?? few) : few, custom ? 100 : 0),
+    sorted: operation.sorted ?? page,
+  };
+}
+
+function faultsOfStatement(cost: Cost, limits: Limits): readonly string[] {
+  const faults = cost.accesses
+    .filter((access) => !limits.allowed.includes(access))
+    .map((access) => (access.startsWith('scan') ? access : `uses ${access}`));
+  if (cost.pages > limits.pages) faults.push(`touches ${cost.pages} pages, not ${limits.pages}`);
+  if (cost.filtered > limits.filtered)
+    faults.push(`throws away ${cost.filtered} rows, not ${limits.filtered}`);
+  if (cost.sorted > limits.sorted) faults.push(`sorts ${cost.sorted} rows, not ${limits.sorted}`);
+  if (cost.spilled) faults.push('spills to disk');
   return faults;
 }
 
