@@ -29,34 +29,34 @@ export function useKeys({
   const latest = useRef({ palette, help, navigate });
   latest.current = { palette, help, navigate };
   useEffect(() => {
+    const ofSingleKey = (key: string): (() => unknown) | null => {
+      const isSecond = Date.now() - pressed.current < pairMs && Object.hasOwn(places, key);
+      pressed.current = key === 'g' && !isSecond ? Date.now() : 0;
+      if (isSecond) return () => latest.current.navigate({ to: places[key as keyof typeof places].to });
+      if (key === '?') return () => latest.current.help();
+      return key === '/' ? () => find(latest.current.palette) : null;
+    };
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey } = event;
-      if (key.toLowerCase() === 'k' && (ctrlKey || metaKey)) {
-        event.preventDefault();
-        latest.current.palette();
-        return;
-      }
-      if (!singleKeys || ctrlKey || metaKey || altKey || isTyping(event.target)) return;
-      if (Date.now() - pressed.current < pairMs && Object.hasOwn(places, key)) {
-        pressed.current = 0;
-        event.preventDefault();
-        // Before the table takes the same letter as a step.
-        event.stopPropagation();
-        void latest.current.navigate({ to: places[key as keyof typeof places].to });
-        return;
-      }
-      pressed.current = key === 'g' ? Date.now() : 0;
-      if (key === '?') latest.current.help();
-      else if (key === '/') {
-        const field = document.querySelector<HTMLInputElement>('main input[type=search]');
-        if (field === null) latest.current.palette();
-        else field.focus();
-      } else return;
+      const isSingle = !ctrlKey && !metaKey && !altKey && !isTyping(event.target);
+      let action = singleKeys && isSingle ? ofSingleKey(key) : null;
+      if (key.toLowerCase() === 'k' && (ctrlKey || metaKey)) action = () => latest.current.palette();
+      if (action === null) return;
       event.preventDefault();
+      // Before the table takes the same letter as a step.
+      event.stopPropagation();
+      void action();
     };
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, [singleKeys]);
+}
+
+/** Goes to the filter of the page, or opens the palette where there is none. */
+function find(palette: () => void): void {
+  const filter = document.querySelector<HTMLInputElement>('main input[type=search]');
+  if (filter === null) palette();
+  else filter.focus();
 }
 
 /** Keys belong to whatever takes text, and to menus and dialogs, which have their own. */

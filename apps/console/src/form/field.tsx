@@ -3,20 +3,12 @@ import { faultsAt, type InputProps, useForm } from './context.ts';
 import { Choice, Line, Several } from './inputs.tsx';
 import { ListField } from './list-field.tsx';
 import { MapField } from './map-field.tsx';
-import { descriptionOf, type Member, shapeOf } from './shape.ts';
+import { descriptionOf, type Member, type Shape, shapeOf } from './shape.ts';
 import { type Path, valueIn } from './tree.ts';
 import { YamlField } from './yaml-field.tsx';
 
 /** A member by the shape of its schema, with its description and its faults. */
-export function Field({
-  member,
-  path,
-  depth,
-}: {
-  readonly member: Member;
-  readonly path: Path;
-  readonly depth: number;
-}) {
+export function Field({ member, path, depth }: FieldProps) {
   const form = useForm();
   const id = useId();
   const { name, schema, required } = member;
@@ -35,16 +27,8 @@ export function Field({
   };
   const notes = (
     <>
-      {hint === undefined ? null : (
-        <span id={`${id}-hint`} className="hint">
-          {hint}
-        </span>
-      )}
-      {fault === undefined ? null : (
-        <span id={`${id}-fault`} className="fault">
-          {fault}
-        </span>
-      )}
+      <Note id={`${id}-hint`} className="hint" text={hint} />
+      <Note id={`${id}-fault`} className="fault" text={fault} />
     </>
   );
   const title = (
@@ -57,38 +41,72 @@ export function Field({
       ) : null}
     </>
   );
-  if (shape.is === 'text' || shape.is === 'number' || shape.is === 'choice' || shape.is === 'boolean') {
-    const values = shape.is === 'choice' ? shape.values : [true, false];
+  if (isGroup(shape)) {
     return (
-      <div className="field">
-        <label htmlFor={id}>{title}</label>
-        {shape.is === 'text' || shape.is === 'number' ? (
-          <Line {...input} isNumber={shape.is === 'number'} />
-        ) : (
-          <Choice {...input} values={values} />
-        )}
+      <fieldset className="group" aria-describedby={input['aria-describedby']}>
+        <legend>{title}</legend>
         {notes}
-      </div>
-    );
-  }
-  if (shape.is === 'yaml') {
-    return (
-      <div className="field">
-        <label htmlFor={id}>
-          {title} <span className="hint">YAML</span>
-        </label>
-        <YamlField {...input} />
-        {notes}
-      </div>
+        <GroupInputs shape={shape} member={member} path={path} depth={depth} />
+      </fieldset>
     );
   }
   return (
-    <fieldset className="group" aria-describedby={input['aria-describedby']}>
-      <legend>{title}</legend>
+    <div className="field">
+      <label htmlFor={id}>
+        {title}
+        {shape.is === 'yaml' ? <span className="hint"> YAML</span> : null}
+      </label>
+      <SingleInput shape={shape} input={input} />
       {notes}
-      {shape.is === 'map' ? <MapField path={path} name={name} /> : null}
-      {shape.is === 'several' ? <Several path={path} values={shape.values} /> : null}
-      {shape.is === 'list' ? (
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly member: Member;
+  readonly path: Path;
+  readonly depth: number;
+}
+
+function Note({ id, className, text }: { id: string; className: string; text: string | undefined }) {
+  return text === undefined ? null : (
+    <span id={id} className={className}>
+      {text}
+    </span>
+  );
+}
+
+type GroupShape = Extract<Shape, { is: 'map' | 'several' | 'list' | 'object' }>;
+type SingleShape = Exclude<Shape, GroupShape | { is: 'fixed' }>;
+
+function isGroup(shape: Exclude<Shape, { is: 'fixed' }>): shape is GroupShape {
+  return ['map', 'several', 'list', 'object'].includes(shape.is);
+}
+
+function SingleInput({ shape, input }: { readonly shape: SingleShape; readonly input: InputProps }) {
+  switch (shape.is) {
+    case 'text':
+    case 'number':
+      return <Line {...input} isNumber={shape.is === 'number'} />;
+    case 'choice':
+      return <Choice {...input} values={shape.values} />;
+    case 'boolean':
+      return <Choice {...input} values={[true, false]} />;
+    case 'yaml':
+      return <YamlField {...input} />;
+  }
+}
+
+function GroupInputs({ shape, member, path, depth }: FieldProps & { readonly shape: GroupShape }) {
+  const form = useForm();
+  const { name, required } = member;
+  switch (shape.is) {
+    case 'map':
+      return <MapField path={path} name={name} />;
+    case 'several':
+      return <Several path={path} values={shape.values} />;
+    case 'list':
+      return (
         <ListField path={path} name={name} item={shape.item}>
           {(index) => (
             <Field
@@ -98,15 +116,19 @@ export function Field({
             />
           )}
         </ListField>
-      ) : null}
-      {shape.is === 'object' ? <Members members={shape.members} path={path} depth={depth} /> : null}
-      {shape.is === 'object' && valueIn(form.tree, path) !== undefined && !required && path.length > 1 ? (
-        <button type="button" className="button quiet" onClick={() => form.remove(path)}>
-          Remove {name}
-        </button>
-      ) : null}
-    </fieldset>
-  );
+      );
+    case 'object':
+      return (
+        <>
+          <Members members={shape.members} path={path} depth={depth} />
+          {valueIn(form.tree, path) !== undefined && !required && path.length > 1 ? (
+            <button type="button" className="button quiet" onClick={() => form.remove(path)}>
+              Remove {name}
+            </button>
+          ) : null}
+        </>
+      );
+  }
 }
 
 /** Seldom written by people, so they begin folded. */
