@@ -40,69 +40,96 @@ export function scanJson(
   text: string,
   { maxDepth, duplicateKeys = false }: { readonly maxDepth: number; readonly duplicateKeys?: boolean },
 ): JsonScan {
-  const slices = new Map<string, readonly [number, number]>();
-  const stack: Container[] = [];
-  let top: Container | undefined;
-  let expectsKey = false;
-  let index = 0;
+  const scanner = new Scanner(text, maxDepth, duplicateKeys);
+  return { fault: scanner.run(), slices: scanner.slices };
+}
 
-  const endMember = (end: number) => {
-    if (top?.member != null) slices.set(top.member, [top.memberStart, trimEnd(text, end)]);
-    if (top !== undefined) top.member = null;
-  };
+class Scanner {
+  readonly slices = new Map<string, readonly [number, number]>();
+  readonly #text: string;
+  readonly #maxDepth: number;
+  readonly #duplicateKeys: boolean;
+  readonly #stack: Container[] = [];
+  #top: Container | undefined;
+  #expectsKey = false;
+  #index = 0;
 
-  while (index < text.length) {
-    const code = text.charCodeAt(index);
+  constructor(text: string, maxDepth: number, duplicateKeys: boolean) {
+    this.#text = text;
+    this.#maxDepth = maxDepth;
+    this.#duplicateKeys = duplicateKeys;
+  }
+
+  /** Reads the text to its end or its first fault, and returns the fault. */
+  run(): string | null {
+    const text = this.#text;
+    while (this.#index < text.length) {
+      const fault = this.#read(text.charCodeAt(this.#index));
+      if (fault !== null) return fault;
+      this.#index += 1;
+    }
+    return null;
+  }
+
+  /** Reads the token that begins here, up to its last character. Colons and commas only stand outside strings. */
+  #read(code: number): string | null {
     switch (code) {
-      case quote: {
-        const token = readString(text, index);
-        if (token.fault !== null) return { fault: token.fault, slices };
-        if (expectsKey && top !== undefined) {
-          const key = token.escaped
-            ? (JSON.parse(text.slice(index, token.end)) as string)
-            : text.slice(index + 1, token.end - 1);
-          if (!duplicateKeys && !addKey(top, key))
-            return { fault: `duplicate key ${JSON.stringify(key)}`, slices };
-          if (top.pointer !== null) top.member = `${top.pointer}/${key}`;
-          expectsKey = false;
-        }
-        index = token.end;
-        continue;
-      }
-      case 0x3a: // ':' only stands outside strings here: the member's value begins
-        if (top !== undefined) top.memberStart = skipSpace(text, index + 1);
+      case quote:
+        return this.#readString();
+      case 0x3a: // ':'
+        if (this.#top !== undefined) this.#top.memberStart = skipSpace(this.#text, this.#index + 1);
         break;
       case 0x2c: // ','
-        endMember(index);
-        expectsKey = top?.isObject === true;
-        if (top !== undefined && !expectsKey) beginElement(top, text, index);
+        this.#endMember();
+        this.#expectsKey = this.#top?.isObject === true;
+        if (this.#top?.isObject === false) beginElement(this.#top, this.#text, this.#index);
         break;
       case 0x7b: // '{'
-      case 0x5b: {
-        // '['
-        if (stack.length === maxDepth)
-          return { fault: `it is nested deeper than ${maxDepth - 1} levels`, slices };
-        const at: string | null = stack.length === 0 ? '' : (top?.member ?? null);
-        const isObject = code === 0x7b;
-        const pointer: string | null =
-          at !== null && recorded.test(at) && (isObject || recordedArray.test(at)) ? at : null;
-        top = { isObject, keys: null, firstKey: null, pointer, member: null, memberStart: 0, index: -1 };
-        if (!isObject) beginElement(top, text, index);
-        stack.push(top);
-        expectsKey = isObject;
-        break;
-      }
+      case 0x5b: // '['
+        return this.#open(code === 0x7b);
       case 0x7d: // '}'
       case 0x5d: // ']'
-        endMember(index);
-        stack.pop();
-        top = stack.at(-1);
-        expectsKey = false;
+        this.#endMember();
+        this.#stack.pop();
+        this.#top = this.#stack.at(-1);
+        this.#expectsKey = false;
         break;
     }
-    index += 1;
+    return null;
   }
-  return { fault: null, slices };
+
+  #readString(): string | null {
+    const { end, escaped, fault } = readString(this.#text, this.#index);
+    if (fault === null && this.#expectsKey && this.#top !== undefined) {
+      const key = escaped
+        ? (JSON.parse(this.#text.slice(this.#index, end)) as string)
+        : this.#text.slice(this.#index + 1, end - 1);
+      if (!this.#duplicateKeys && !addKey(this.#top, key)) return `duplicate key ${JSON.stringify(key)}`;
+      if (this.#top.pointer !== null) this.#top.member = `${this.#top.pointer}/${key}`;
+      this.#expectsKey = false;
+    }
+    this.#index = end - 1;
+    return fault;
+  }
+
+  #open(isObject: boolean): string | null {
+    if (this.#stack.length === this.#maxDepth) return `it is nested deeper than ${this.#maxDepth - 1} levels`;
+    const at = this.#top === undefined ? '' : this.#top.member;
+    const isRecorded = at !== null && recorded.test(at) && (isObject || recordedArray.test(at));
+    const pointer = isRecorded ? at : null;
+    this.#top = { isObject, keys: null, firstKey: null, pointer, member: null, memberStart: 0, index: -1 };
+    if (!isObject) beginElement(this.#top, this.#text, this.#index);
+    this.#stack.push(this.#top);
+    this.#expectsKey = isObject;
+    return null;
+  }
+
+  #endMember(): void {
+    const top = this.#top;
+    if (top === undefined || top.member === null) return;
+    this.slices.set(top.member, [top.memberStart, trimEnd(this.#text, this.#index)]);
+    top.member = null;
+  }
 }
 
 /** Adds a key to an object; false when the object has it. */
