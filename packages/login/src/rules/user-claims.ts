@@ -43,7 +43,7 @@ export function readVerifiedClaims(
       'The identity provider gave no e-mail address; the scope email may be missing.',
     );
   }
-  if (verified === false || verified === 'false') {
+  if (saysNo(verified)) {
     throw new Problem('forbidden', 'The identity provider has not verified the e-mail address.');
   }
   // Attack: a line break starts a new header or log line. Valid addresses have no control characters (RFC 5321 section 4.1.2).
@@ -60,4 +60,16 @@ export function readVerifiedClaims(
   // Logout tokens with any other name are refused.
   const providerSession = isProviderName(sid) ? sid : null;
   return { issuer, subject, email, emailVerified, claims, providerSession };
+}
+
+/**
+ * Whether `email_verified` says that the address is not verified. Attack: a provider writes its no in another way (`0`, `"False"`), and
+ * somebody enters the address of the owner of a project, which counts when a provider says nothing (docs/login.md).
+ */
+function saysNo(verified: unknown): boolean {
+  return (
+    verified === false ||
+    verified === 0 ||
+    (typeof verified === 'string' && /^(?:false|no|0)$/i.test(verified))
+  );
 }

@@ -120,7 +120,7 @@ describe('a login', () => {
   });
 
   // Attack: a provider without the claim email_verified lets somebody type an operator's address.
-  it.each([undefined, null, 0, 'yes', 'True'])(
+  it.each([undefined, null, 1, 'yes', 'True'])(
     'ends in an unverified session without groups when email_verified is %j',
     async (verified) => {
       const fake = fakeLogin({ groups: ['g'], email_verified: verified });
@@ -178,6 +178,8 @@ describe('a login', () => {
     ['no e-mail address', { email: undefined }],
     ['an unverified address', { email_verified: false }],
     ['an unverified address, as text', { email_verified: 'false' }],
+    ['an unverified address, as another text', { email_verified: 'False' }],
+    ['an unverified address, as a number', { email_verified: 0 }],
     ['a line break in the address', { email: 'a@example.dev\r\nx: y' }],
     ['a NUL in the address', { email: 'a\u0000@example.dev' }],
     ['a C1 control character in the address', { email: 'a\u0085@example.dev' }],
