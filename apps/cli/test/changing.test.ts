@@ -60,6 +60,18 @@ describe('platform apply --server-side', () => {
 });
 
 describe('platform apply --atomic', () => {
+  it('refuses two documents for one resource', async () => {
+    const one = (title: string) =>
+      `apiVersion: sites.example/v1\nkind: Site\nmetadata: { name: twice }\nspec: { title: ${title} }\n`;
+    await cli.ok(['apply', '-f', file('once.yaml', one('b'))]);
+    const path = file('twice.yaml', `${one('a')}---\n${one('b')}`);
+    expect(await cli.run(['apply', '--atomic', '-f', path])).toEqual({
+      code: 7,
+      out: '',
+      err: `platform: ${path} (document 2): site/twice is described by ${path} (document 1) already; remove one of them, or apply without --atomic\n`,
+    });
+  });
+
   it('applies all documents or none', async () => {
     await given(cli, 'held', { finalizers: ['ctrl.example/hold'] });
     const broken = `${yaml('all1', 'x')}---\n${yaml('held', 'x', '  finalizers: [system.platform.dev/x]\n')}`;

@@ -9,7 +9,7 @@ import {
   resultOf,
 } from '../documents/plan-writes.ts';
 import { refusedWrite, runAlone, runTogether } from '../documents/run-writes.ts';
-import { type Failure, printFailure } from '../failure.ts';
+import { Failure, printFailure } from '../failure.ts';
 import { yamlDiff } from '../output/yaml-diff.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -39,10 +39,28 @@ export async function applyOnServer(
   if (!atomic) return await oneByOne(ctx, ordered, deps, pruning, options);
   const writes: PlannedWrite[] = [];
   for (const document of ordered) writes.push(await planWrite(document, deps));
+  if (deps.serverSide === null) requireDifferent(ordered, writes);
   writes.push(...(await pruning()));
   const results = await together(ctx, writes, options);
   if (results === null) return 0;
   return writes.filter((write) => show(ctx, write, results.get(write) ?? null, options)).length;
+}
+
+/** Merged here, every write is planned for the state before all of them: the second one for a resource would not know of the first. */
+function requireDifferent(documents: readonly ResourceDocument[], writes: readonly PlannedWrite[]): void {
+  const sources = new Map<string, string>();
+  documents.forEach(({ apiVersion, source }, index) => {
+    const label = writes[index]?.label ?? '';
+    const key = `${apiVersion.split('/')[0]} ${label}`;
+    const first = sources.get(key);
+    if (first !== undefined)
+      throw new Failure(
+        'invalid',
+        `${source}: ${label} is described by ${first} already`,
+        'remove one of them, or apply without --atomic',
+      );
+    sources.set(key, source);
+  });
 }
 
 async function together(
