@@ -59,6 +59,15 @@ describe('platform wait', () => {
     expect(await waiting).toBe('site/blog condition met\n');
   });
 
+  it('for a resource whose parent does not exist yet', async () => {
+    const waiting = cli.ok('wait section/later/news --for=create');
+    await given(cli, 'later');
+    await given(cli, 'later/news');
+    expect(await waiting).toBe('section/later/news exists\n');
+    const never = await cli.run('wait section/never/news --for=create --timeout=0.5s');
+    expect(never.code).toBe(9);
+  });
+
   it('fails when the time is over, or there is nothing to wait for', async () => {
     const late = await cli.run('wait site/blog --for=condition=Synced --timeout=0.5s');
     expect([late.code, late.err]).toEqual([

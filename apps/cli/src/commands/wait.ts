@@ -1,10 +1,13 @@
-import type { Resource, WatchEvent } from 'platform-service-client';
+import { type Resource, sleep, type Timers, type WatchEvent } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { labelOf, readTarget, requireItem } from '../kinds/target.ts';
 import { watchTarget } from '../kinds/watch-target.ts';
 import { readWaitCondition } from '../wait/wait-condition.ts';
 import type { Register } from './command-context.ts';
 import { readWait, withinOption } from './options.ts';
+
+/** How often a missing parent is looked for. */
+const parentMs = 1_000;
 
 /** `wait`: waits until a resource is in a state. */
 export const registerWait: Register = (program, contextOf) => {
@@ -29,9 +32,12 @@ export const registerWait: Register = (program, contextOf) => {
       const over = new AbortController();
       // Once is as long as the initial state takes.
       const cancel = timeout === 0 ? () => {} : timers.after(timeout * 1_000, () => over.abort());
+      const signal = AbortSignal.any([ctx.signal, over.signal]);
+      // The parent may be missing as well; then there is nothing to watch yet.
+      const isCreation = state === 'create' && timeout > 0;
       try {
-        const signal = AbortSignal.any([ctx.signal, over.signal]);
-        const events = watchTarget(ctx.client, target, { signal, timers });
+        const open = () => watchTarget(ctx.client, target, { signal, timers });
+        const events = isCreation ? onceFound(open, { signal, timers }) : open();
         for await (const resource of statesIn(events, { once: timeout === 0 })) {
           if (condition.isMet(resource)) return ctx.out(`${label} ${condition.result}\n`);
           if (resource === null && condition.needsResource)
@@ -63,6 +69,21 @@ async function* statesIn(
     } else if (event.initial === true) {
       yield resource;
       if (once) return;
+    }
+  }
+}
+
+/** The events of a watch, which is opened again until the parent of the resource exists. */
+async function* onceFound(
+  open: () => AsyncIterable<WatchEvent>,
+  { signal, timers }: { readonly signal: AbortSignal; readonly timers: Timers },
+): AsyncGenerator<WatchEvent> {
+  while (!signal.aborted) {
+    try {
+      return yield* open();
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      await sleep(timers, parentMs, signal).catch(() => undefined);
     }
   }
 }
