@@ -147,7 +147,8 @@ export function createClient(options: ClientOptions): PlatformClient {
   };
 }
 
-function readBaseUrl(text: string): string {
+/** Reads the address of a platform. Throws a TypeError when it is not an http or https URL. */
+export function readBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
     throw new TypeError(`not a valid platform URL: ${text}`);

@@ -1,3 +1,4 @@
+import { readBaseUrl } from '../client.ts';
 import { defaultRetryPolicy, type RetryPolicy } from '../http/backoff.ts';
 import { Transport } from '../http/transport.ts';
 import type { TokenResponse } from '../model/typed-resources.ts';
@@ -6,7 +7,7 @@ import { staticToken, type TokenSource } from './token-source.ts';
 
 /** Configures a token exchange. */
 export interface ExchangeOptions {
-  /** The address of the platform, without a trailing slash. */
+  /** The address of the platform, as for `createClient`. */
   readonly baseUrl: string;
   /** The external token, or a source for it when it is replaced from time to time. */
   readonly subject: string | TokenSource;
@@ -22,9 +23,9 @@ export interface ExchangeOptions {
 export async function exchangeToken(
   options: ExchangeOptions & { readonly signal?: AbortSignal | undefined },
 ): Promise<TokenResponse> {
-  const { baseUrl, subject, identity, fetch: send = fetch, timers = systemTimers, signal } = options;
+  const { subject, identity, fetch: send = fetch, timers = systemTimers, signal } = options;
   const transport = new Transport({
-    baseUrl,
+    baseUrl: readBaseUrl(options.baseUrl),
     token: null,
     fetch: send,
     retry: { ...defaultRetryPolicy, ...options.retry },

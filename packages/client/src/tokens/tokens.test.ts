@@ -78,6 +78,14 @@ describe('an exchanged token', () => {
 });
 
 describe('one exchange', () => {
+  it('takes the address of the platform as createClient does', async () => {
+    const { fetch, seen } = scriptedFetch([{ status: 200, body: {} }]);
+    await exchangeToken({ baseUrl: 'http://platform.test/', subject: 'x', fetch });
+    expect(seen[0]?.target).toBe('/api/v1/auth/token');
+    const wrong = exchangeToken({ baseUrl: 'platform.test', subject: 'x', fetch });
+    await expect(wrong).rejects.toThrow('not a valid platform URL: platform.test');
+  });
+
   it('ends with the reason of its signal, also while it waits for a retry', async () => {
     const stopping = new AbortController();
     const { fetch, seen } = scriptedFetch(() => ({ status: 503 }));
