@@ -55,7 +55,7 @@ export function faultsOf(
   return [...faults, ...unused.map((index) => `does not use ${index}`)];
 }
 
-/** What each statement of an operation may cost. */
+/** The cost that each statement of an operation may have. */
 interface Limits {
   readonly allowed: readonly string[];
   readonly pages: number;
