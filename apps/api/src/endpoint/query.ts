@@ -1,4 +1,4 @@
-import { Problem } from '@platform/kernel';
+import { Problem, pointerSteps, schemaFaults } from '@platform/kernel';
 import { z } from 'zod';
 import { parametersIn } from '../http/query-parameters.ts';
 import type { Parameter, Schema } from './documentation.ts';
@@ -34,14 +34,15 @@ export function parseQuery<T>(schema: QuerySchema<T>, raw: string): T {
   for (const [name, field] of Object.entries(schema.shape)) {
     const values = sent.getAll(name);
     if (values.length === 0) continue;
-    if (isList(field)) given[name] = values;
-    else if (values.length === 1) given[name] = values[0];
-    else faults.push(`Query parameter ${name} must appear once.`);
+    given[name] = isList(field) ? values : values[0];
+    if (!isList(field) && values.length > 1) faults.push(`Query parameter ${name} must appear once.`);
   }
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     faults.push(
-      ...parsed.error.issues.map(({ path, message }) => `Query parameter ${path[0]?.toString()} ${message}.`),
+      ...schemaFaults(parsed.error.issues).map(
+        ({ path, message }) => `Query parameter ${pointerSteps(path)[0] ?? ''} ${message}.`,
+      ),
     );
   }
   if (faults.length > 0 || !parsed.success) throw new Problem('invalid_query', faults.join(' '));
