@@ -50,12 +50,14 @@ function undecodablePathHandler(
   const forms = [...paths]
     .filter(([template, endpoints]) => template.includes('{') && endpoints.some(({ onError }) => onError))
     .map(([template, endpoints]) => ({ pattern: undecodedPattern(template), endpoints }));
-  // express recognizes an error handler by its four parameters.
-  return async (error: unknown, request, response, _next) => {
+  return (error: unknown, request, response, next) => {
     const found =
       error instanceof URIError ? forms.find(({ pattern }) => pattern.test(request.context.path)) : undefined;
-    if (found === undefined) throw error;
-    await refuse(found.endpoints, withPathProblem(error), request, response, settings);
+    if (found === undefined) {
+      next(error);
+      return;
+    }
+    return refuse(found.endpoints, withPathProblem(error), request, response, settings);
   };
 }
 
