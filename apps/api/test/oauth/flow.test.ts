@@ -77,11 +77,10 @@ describe('the documented flow', () => {
     expect(right.status).toBe(200);
   });
 
-  it('answers a wrong secret with 401 and a challenge, however it was sent', async () => {
+  it('answers a wrong secret with 401, and challenges who used the header', async () => {
     const { code = '' } = await app.login();
     const posted = await app.token({ code, client_secret: 'wrong' });
     expect([posted.status, await posted.json()]).toMatchObject([401, { error: 'invalid_client' }]);
-    expect(posted.headers.get('www-authenticate')).toMatch(/^Basic /);
     const authorization = `Basic ${Buffer.from('shop-login:wrong').toString('base64')}`;
     const basic = await app.token({ code, client_id: null, client_secret: null }, { authorization });
     expect(basic.status).toBe(401);

@@ -64,6 +64,11 @@ describe('openid-client 6, with signature checks', () => {
     });
   });
 
+  it('learns that its secret is wrong', async () => {
+    const config = await configured(client.ClientSecretPost('wrong'), 'wrong');
+    await expect(client.refreshTokenGrant(config, 'rt')).rejects.toMatchObject({ error: 'invalid_client' });
+  });
+
   it('logs in as a public client with PKCE', async () => {
     const config = await configured(client.None());
     const tokens = await login(config);

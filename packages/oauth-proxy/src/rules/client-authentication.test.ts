@@ -37,11 +37,14 @@ describe('authenticateClient', () => {
     );
   });
 
-  it('challenges a client however it sent its secret', () => {
+  it('challenges a client that used the header, and no other', () => {
+    expect(() => authenticateClient(form({}), basic('shop-login', 'wrong'), extension)).toThrow(
+      expect.objectContaining({ challenge: expect.stringMatching(/^Basic /) }),
+    );
     const posted = form({ client_id: 'shop-login', client_secret: 'wrong' });
-    const challenge = expect.objectContaining({ challenge: expect.stringMatching(/^Basic /) });
-    expect(() => authenticateClient(form({}), basic('shop-login', 'wrong'), extension)).toThrow(challenge);
-    expect(() => authenticateClient(posted, undefined, extension)).toThrow(challenge);
+    expect(() => authenticateClient(posted, undefined, extension)).toThrow(
+      expect.objectContaining({ code: 'invalid_client', challenge: undefined }),
+    );
   });
 
   it('refuses two ways at once, and no client id, as invalid_request', () => {

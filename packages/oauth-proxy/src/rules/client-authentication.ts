@@ -20,35 +20,36 @@ export function authenticateClient(
   if (basic !== null && parameters.has('client_secret')) {
     throw new OAuthError('invalid_request', 'Only one way of client authentication may be used');
   }
-  if (basic !== null && posted !== undefined && posted !== basic.id) throw invalidClient();
+  if (basic !== null && posted !== undefined && posted !== basic.id) throw invalidClient(true);
   const id = basic?.id ?? posted;
   if (id === undefined) throw new OAuthError('invalid_request', 'client_id is required');
   const secret = basic?.secret ?? parameters.get('client_secret');
   // The secret is also checked for a wrong id, so that the time does not reveal which of them was wrong.
   const known = secret === undefined || isClientSecret(secret, extension.clientSecrets);
-  if (id !== clientIdOf(extension) || !known) throw invalidClient();
+  if (id !== clientIdOf(extension) || !known) throw invalidClient(basic !== null);
   // Attack: an attacker with a stolen code and verifier omits the secret to be treated as a public client.
-  if (secret === undefined && extension.spec.client_type === 'confidential') throw invalidClient();
+  if (secret === undefined && extension.spec.client_type === 'confidential')
+    throw invalidClient(basic !== null);
   return secret === undefined ? 'public' : 'confidential';
 }
 
 /**
- * The error of a failed client authentication. Every 401 has a challenge (RFC 9110 section 15.5.2), also for a client that sent its
- * credentials in the form.
+ * The error of a failed client authentication, with the challenge of RFC 6749 section 5.2 for a client that used the header. Other clients get
+ * none: libraries such as oauth4webapi report a challenge in place of the error in the body.
  */
-export function invalidClient(): OAuthError {
+export function invalidClient(basic: boolean): OAuthError {
   return new OAuthError('invalid_client', 'Client authentication failed', {
-    challenge: 'Basic realm="oauth", charset="UTF-8"',
+    ...(basic ? { challenge: 'Basic realm="oauth", charset="UTF-8"' } : {}),
   });
 }
 
 /** RFC 6749 section 2.3.1: both parts are form-encoded before they are joined. An empty secret counts as missing. */
 function readBasic(authorization: string): { id: string; secret: string | undefined } {
   const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i.exec(authorization.trim())?.[1];
-  if (encoded === undefined) throw invalidClient();
+  if (encoded === undefined) throw invalidClient(true);
   const pair = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = pair.indexOf(':');
-  if (colon === -1) throw invalidClient();
+  if (colon === -1) throw invalidClient(true);
   const secret = formDecode(pair.slice(colon + 1));
   return { id: formDecode(pair.slice(0, colon)), secret: secret === '' ? undefined : secret };
 }
@@ -57,6 +58,6 @@ function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw invalidClient();
+    throw invalidClient(true);
   }
 }
