@@ -27,11 +27,32 @@ const mostText = 1_000;
 
 export type Theme = 'light' | 'dark';
 
+/** Who opens a page: a person, or a visitor who is not logged in. */
+type Visitor =
+  | PersonName
+  | { readonly uid: string; readonly email: string; readonly [claim: string]: unknown }
+  | null;
+
+interface PageOptions {
+  readonly theme?: Theme;
+  readonly width?: number;
+  /** Statuses of answers that the test provokes; the browser reports each as an error. */
+  readonly allow?: readonly number[];
+  /** Whether the test cuts requests off, which the browser reports, too. */
+  readonly cuts?: boolean;
+  /** Called before the page is opened. */
+  readonly before?: (page: Page) => Promise<unknown>;
+}
+
+/** A page without content: it asks the API for nothing of its own. */
+const nowhere = '/nowhere';
+
 /** One Chromium for a file; each test opens pages as somebody, and fails for every fault that the browser reports. */
 export class ConsoleBrowser {
   readonly #api: WholeApi;
   readonly #faults: string[] = [];
   readonly #contexts: BrowserContext[] = [];
+  readonly #tabs = new Map<Visitor, Page>();
   readonly #unanswered = new Set<string>();
   #browser: Browser | undefined;
 
@@ -51,29 +72,41 @@ export class ConsoleBrowser {
     afterAll(() => this.#browser?.close());
   }
 
-  /** Opens a page of the console as a person, or as a visitor who is not logged in. */
-  async open(
-    person:
-      | PersonName
-      | { readonly uid: string; readonly email: string; readonly [claim: string]: unknown }
-      | null,
+  /** Opens a page of the console in a browser of its own, which the test closes. */
+  async open(person: Visitor, path: string, options: PageOptions = {}): Promise<Page> {
+    const page = await this.#open(person, path, options);
+    this.#contexts.push(page.context());
+    return page;
+  }
+
+  /**
+   * The tab of a person, which stays open for the next tests: a browser that has the scripts needs half the time. A test that fails
+   * closes it. `options` are those of its first test.
+   */
+  async tab(person: Visitor, options: PageOptions = {}): Promise<Page> {
+    const known = this.#tabs.get(person);
+    if (known !== undefined) return known;
+    const page = await this.#open(person, nowhere, options);
+    this.#tabs.set(person, page);
+    return page;
+  }
+
+  /** Goes to a page as a link does, so that nothing is loaded again; by way of a page without content, whose texts are awaited by no test. */
+  async go(page: Page, path: string): Promise<void> {
+    const push = (to: string) =>
+      page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/console${to}`)})`);
+    const left = page.getByRole('heading', { name: 'The console has no such page' });
+    await push(nowhere);
+    await left.waitFor();
+    if (path === nowhere) return;
+    await push(path);
+    await left.waitFor({ state: 'detached' });
+  }
+
+  async #open(
+    person: Visitor,
     path: string,
-    {
-      theme = 'light',
-      width = 1280,
-      allow = [],
-      cuts = false,
-      before,
-    }: {
-      readonly theme?: Theme;
-      readonly width?: number;
-      /** Statuses of answers that the test provokes; the browser reports each as an error. */
-      readonly allow?: readonly number[];
-      /** Whether the test cuts requests off, which the browser reports, too. */
-      readonly cuts?: boolean;
-      /** Called before the page is opened. */
-      readonly before?: (page: Page) => Promise<unknown>;
-    } = {},
+    { theme = 'light', width = 1280, allow = [], cuts = false, before }: PageOptions,
   ): Promise<Page> {
     if (this.#browser === undefined) throw new Error('the browser runs only inside of tests');
     const { publicUrl } = this.#api;
@@ -83,7 +116,6 @@ export class ConsoleBrowser {
       reducedMotion: 'reduce',
     });
     context.setDefaultTimeout(usualWaitMs * patience);
-    this.#contexts.push(context);
     if (person !== null) {
       const value = this.#api.session(person);
       await context.addCookies([{ name: 'platform_session', value, url: publicUrl }]);
@@ -112,6 +144,9 @@ export class ConsoleBrowser {
 
   /** Prints what the pages showed when a test failed, and what they were waiting for. */
   async #tell(test: string): Promise<void> {
+    // The next test begins with new tabs.
+    this.#contexts.push(...[...this.#tabs.values()].map((page) => page.context()));
+    this.#tabs.clear();
     for (const page of this.#contexts.flatMap((context) => context.pages())) {
       const shown = await page.evaluate('document.body.innerText').then(String, String);
       const end = shown.replace(/\s*\n\s*/g, ' | ').slice(-mostText);
@@ -148,6 +183,7 @@ export async function expectStateAccessible(page: Page, state: string, name: str
   await page.emulateMedia({ colorScheme: 'dark' });
   await look(page, `state-${name}-${state}-dark`);
   await expectAccessible(page, 'colors');
+  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** The pictures of docs/console.md, which `UPDATE_DOCS=1` makes again. */
@@ -157,6 +193,9 @@ const documented = new Set([
   'editor-conflict',
   'deletion-plan',
 ]);
+
+/** Whether somebody asked for measured figures: only then need they be good. */
+export const keepsFigures = screenshots !== undefined;
 
 /** Keeps measured figures with the screenshots, when somebody asked for them. */
 export function keepFigures(name: string, figures: object): void {

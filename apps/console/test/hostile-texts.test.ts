@@ -84,7 +84,9 @@ describeWhereInstalled('texts of others in the console (skipped where Debian’s
     ['a text to find', `${tractorsPage}?find=${encodeURIComponent('<img')}`, 'marked'],
     ['a page that does not exist', `/${encodeURIComponent(markup)}`, 'The console has no such page'],
   ])('are texts on the page of %s', async (_, path, text) => {
-    const page = await console.open('operator', path, { allow: [400, 404] });
+    const page = await console.tab('operator', { allow: [400, 404] });
+    if (path.startsWith('/%')) await page.goto(`${api.publicUrl}/console${path}`);
+    else await console.go(page, path);
     await page.getByText(text).first().waitFor({ timeout: 8_000 });
     expect(await page.locator('main img, main script').count()).toBe(0);
     expect(await page.locator('a[href^="javascript:" i]').count()).toBe(0);

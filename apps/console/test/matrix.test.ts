@@ -24,8 +24,12 @@ describeWhereInstalled(
       '%s fits, and axe finds nothing',
       async (name, path, text) => {
         // Without TLS the Kubernetes API gives no kubeconfig: the page of settings asks.
-        const allow = name === 'settings' ? [404] : [];
-        const page = await console.open('admin', path.replace('{deployment}', made.deployment), { allow });
+        const page =
+          name === 'settings'
+            ? await console.open('admin', path, { allow: [404] })
+            : await console.tab('admin');
+        await page.setViewportSize({ width: 1280, height: 900 });
+        await page.goto(`${api.publicUrl}/console${path.replace('{deployment}', made.deployment)}`);
         await page.getByText(text).first().waitFor();
         const overflowing: string[] = [];
         for (const theme of themes) {

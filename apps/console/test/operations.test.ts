@@ -123,7 +123,7 @@ describeWhereInstalled(
         ['extensions', 'No extensions yet'],
         ['logins', 'No logins yet'],
       ] as const) {
-        await page.goto(`${api.publicUrl}/console/tenants/shop?tab=${tab}`);
+        await console.go(page, `/tenants/shop?tab=${tab}`);
         await page.getByText(text, { exact: false }).first().waitFor();
         await expectAccessible(page);
       }

@@ -49,7 +49,8 @@ describeWhereInstalled('what people with few rights see (skipped where Debian’
 
   describe('for a visitor without rights', () => {
     it.each(pages)('%s', async (name, path) => {
-      const page = await console.open('stranger', placed(path), { allow: [400, 403, 404] });
+      const page = await console.tab('stranger', { allow: [400, 403, 404] });
+      await console.go(page, placed(path));
       const main = page.getByRole('main');
       await main
         .getByText(ofVisitor[name] ?? forbidden)
@@ -64,7 +65,8 @@ describeWhereInstalled('what people with few rights see (skipped where Debian’
 
   describe('for somebody who may see one organization', () => {
     it.each(pages)('%s', async (name, path, text) => {
-      const page = await console.open('member', placed(path), { allow: [400, 403, 404] });
+      const page = await console.tab('member', { allow: [400, 403, 404] });
+      await console.go(page, placed(path));
       const main = page.getByRole('main');
       const expected = name in ofBound ? ofBound[name] : text;
       await main

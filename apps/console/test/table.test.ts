@@ -177,12 +177,13 @@ describeWhereInstalled('tables of the console (skipped where Debian’s chromium
       .set('Content-Type', 'application/merge-patch+json')
       .send(JSON.stringify({ metadata: { annotations: { 'example.dev/note': hostile } } }))
       .expect(200);
+    // In a tab of each width: some parts choose what they show when they are opened.
     for (const width of [360, 1280]) {
       const page = await console.open('operator', `${grid}?find=hostile`, { width });
       const paths = ['', '?tab=yaml', '?tab=yaml&as=form', '?tab=history', '?tab=graph'];
       await page.getByText('<img src=x').first().waitFor();
       for (const path of paths.map((tab) => `${grid}/hostile${tab}`)) {
-        await page.goto(`${api.publicUrl}/console${path}`);
+        await console.go(page, path);
         await page.getByRole('heading', { name: 'hostile', level: 1 }).waitFor();
         await page.getByText('Loading').waitFor({ state: 'detached' });
         expect(await page.locator('img').count()).toBe(0);
