@@ -1,5 +1,5 @@
 import { people, WholeApi } from '@platform/api/testing';
-import type { Page, Route } from 'playwright-core';
+import type { Page, Response, Route } from 'playwright-core';
 import { ConsoleBrowser, describeWhereInstalled, expectStateAccessible } from './console-browser.ts';
 import { makeFarm, makeSubscription } from './farm.ts';
 import { pages } from './pages.ts';
@@ -52,44 +52,39 @@ describeWhereInstalled('the states of every page (skipped where Debian’s chrom
     await makeSubscription(api);
   });
 
-  describe('while the answers take their time', () => {
-    it.each(pages.filter(([name]) => !ownContent.has(name)))('%s', async (name, path) => {
-      const hang = (page: Page) => page.route(requestsOf(name), () => undefined);
-      const page = await console.open('admin', placed(path), { before: hang });
+  it.each(pages)(
+    '%s shows that it loads, what failed, that nothing is there, and that the connection is lost',
+    async (name, path, text) => {
+      // Without TLS the Kubernetes API gives no kubeconfig: the page of settings asks.
+      const page =
+        name === 'settings'
+          ? await console.open('admin', '/nowhere', { allow: [404], cuts: true })
+          : await console.tab('admin', { allow: [500], cuts: true });
       const main = page.getByRole('main');
-      await main.getByText('Loading').first().waitFor();
-      expect(await main.getByRole('heading', { level: 1 }).count()).toBe(1);
-      expect(await main.getByRole('alert').count()).toBe(0);
-      await expectStateAccessible(page, 'loading', name);
-    });
-  });
+      const server = await ScriptedServer.before(page, requestsOf(name));
+      if (!ownContent.has(name)) {
+        server.answer = 'never';
+        await page.goto(`${api.publicUrl}/console${placed(path)}`);
+        await main.getByText('Loading').first().waitFor();
+        expect(await main.getByRole('heading', { level: 1 }).count()).toBe(1);
+        expect(await main.getByRole('alert').count()).toBe(0);
+        await expectStateAccessible(page, 'loading', name);
 
-  describe('when requests fail', () => {
-    it.each(pages.filter(([name]) => !ownContent.has(name)))('%s', async (name, path) => {
-      const page = await console.open('admin', placed(path), {
-        allow: [500],
-        before: (one) => one.route(requestsOf(name), fail),
-      });
-      const alert = page.getByRole('main').getByRole('alert').first();
-      await alert.getByText('Something failed').waitFor();
-      await alert.getByText('request-of-the-test').waitFor();
-      await expectStateAccessible(page, 'error', name);
-    });
-  });
-
-  describe('when nothing is there', () => {
-    it.each(Object.entries(whenEmpty))('%s', async (name, text) => {
-      const path = pages.find(([one]) => one === name)?.[1] ?? '';
-      const page = await console.open('admin', placed(path), { before: (one) => one.route(content, empty) });
-      await page.getByRole('main').getByText(text).first().waitFor();
-      await expectStateAccessible(page, 'empty', name);
-    });
-  });
-
-  describe('when the connection is lost', () => {
-    it.each(pages)('%s keeps what it shows, says so, and goes on', async (name, path, text) => {
-      const page = await console.open('admin', placed(path), { allow: [404], cuts: true });
-      const main = page.getByRole('main');
+        await server.answerBy('failure');
+        const alert = main.getByRole('alert').first();
+        await alert.getByText('Something failed').waitFor();
+        await alert.getByText(requestOfTheTest).waitFor();
+        await expectStateAccessible(page, 'error', name);
+      }
+      const nothing = whenEmpty[name];
+      if (nothing !== undefined) {
+        await server.answerBy('nothing');
+        await console.go(page, placed(path));
+        await main.getByText(nothing).first().waitFor();
+        await expectStateAccessible(page, 'empty', name);
+      }
+      await server.answerBy('itself');
+      await console.go(page, placed(path));
       await main.getByText(text).first().waitFor();
       await page.context().setOffline(true);
       await main.getByText('Not connected since').waitFor();
@@ -99,8 +94,9 @@ describeWhereInstalled('the states of every page (skipped where Debian’s chrom
       await page.context().setOffline(false);
       await main.getByText('Not connected since').waitFor({ state: 'detached' });
       await main.getByText(text).first().waitFor();
-    });
-  });
+      expect(await server.leave()).toEqual([]);
+    },
+  );
 
   it('says that it cannot be used while the platform fails from the start, and goes on', async () => {
     const page = await console.open('admin', '', {
@@ -115,12 +111,68 @@ describeWhereInstalled('the states of every page (skipped where Debian’s chrom
   });
 });
 
+const requestOfTheTest = 'request-of-the-test';
+
+/** How the requests of a page are answered: not until later, by a failure, without the items of lists, or by the server itself. */
+type Answer = 'never' | 'failure' | 'nothing' | 'itself';
+
+/** Stands between a page and the server. */
+class ScriptedServer {
+  answer: Answer = 'itself';
+  readonly #page: Page;
+  readonly #waiting: Route[] = [];
+  readonly #faults: string[] = [];
+
+  private constructor(page: Page) {
+    this.#page = page;
+  }
+
+  static async before(page: Page, requests: RegExp): Promise<ScriptedServer> {
+    const server = new ScriptedServer(page);
+    page.on('response', server.#note);
+    await page.route(requests, (route) => server.#answer(route));
+    return server;
+  }
+
+  /** Leaves the page to the server, and answers what failed that was not told to fail. */
+  async leave(): Promise<readonly string[]> {
+    this.#page.off('response', this.#note);
+    await this.#page.unrouteAll();
+    return this.#faults;
+  }
+
+  /** Answers the requests that wait in this way, and those to come. */
+  async answerBy(answer: Answer): Promise<void> {
+    this.answer = answer;
+    // Some of them were given up meanwhile.
+    for (const route of this.#waiting.splice(0)) await this.#answer(route).catch(() => undefined);
+  }
+
+  readonly #note = async (response: Response) => {
+    if (response.status() < 500) return;
+    if ((await response.headerValue('x-request-id')) !== requestOfTheTest) this.#faults.push(response.url());
+  };
+
+  async #answer(route: Route): Promise<unknown> {
+    switch (this.answer) {
+      case 'never':
+        return this.#waiting.push(route);
+      case 'failure':
+        return fail(route);
+      case 'nothing':
+        return empty(route);
+      default:
+        return route.fallback();
+    }
+  }
+}
+
 async function fail(route: Route): Promise<void> {
   const title = 'Something failed';
   await route.fulfill({
     status: 500,
     contentType: 'application/problem+json',
-    headers: { 'X-Request-Id': 'request-of-the-test' },
+    headers: { 'X-Request-Id': requestOfTheTest },
     body: JSON.stringify({ type: 'about:blank', title, status: 500, code: 'internal' }),
   });
 }
