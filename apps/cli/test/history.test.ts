@@ -77,6 +77,17 @@ describe('platform restore', () => {
     );
   });
 
+  it('says which names of ancestors the list of removed resources needs', async () => {
+    expect(await cli.run('removed sections')).toMatchObject({
+      code: 2,
+      err: 'platform: the ancestors of the sections are missing; expected sections/<site>\n',
+    });
+    expect(await cli.run('removed sites back')).toMatchObject({
+      code: 2,
+      err: 'platform: this command lists a collection; expected sites\n',
+    });
+  });
+
   it('says so when nothing of the name was removed', async () => {
     const none = await cli.run('restore site/none');
     expect([none.code, none.err]).toEqual([5, expect.stringContaining('platform removed sites')]);

@@ -1,7 +1,8 @@
 import { Option } from 'commander';
+import { Failure } from '../failure.ts';
 import { losslessJson } from '../json.ts';
 import { pathOf } from '../kinds/kind.ts';
-import { labelOf, readTarget, requireItem } from '../kinds/target.ts';
+import { labelOf, readTarget, requireItem, type Target } from '../kinds/target.ts';
 import { ageOf } from '../output/format.ts';
 import { table } from '../output/table.ts';
 import type { CommandContext, Register } from './command-context.ts';
@@ -51,7 +52,9 @@ export const registerHistory: Register = (program, contextOf) => {
     .addOption(format())
     .action(async (words: string[], options: Options, command) => {
       const ctx = contextOf(command);
-      const { kind, version, names } = readTarget(await ctx.catalog(), words, options.in);
+      const target = readTarget(await ctx.catalog(), words, options.in);
+      requireCollection(target);
+      const { kind, version, names } = target;
       const collection = ctx.client.resources(pathOf(kind, version)).in(...names);
       const found = [];
       for await (const item of collection.removed({
@@ -71,6 +74,18 @@ export const registerHistory: Register = (program, contextOf) => {
       ctx.out(table(['NAME', 'REMOVED', 'BY', 'UID'], rows));
     });
 };
+
+/** Throws a Failure when the target is a resource, or names of its ancestors are missing. */
+function requireCollection({ kind, within, names, uid }: Target): void {
+  if (uid === undefined && names.length === within.length) return;
+  const shape = [kind.plural, ...within.map((ancestor) => `<${ancestor.kind.toLowerCase()}>`)].join('/');
+  const isShort = uid === undefined && names.length < within.length;
+  throw new Failure(
+    'usage',
+    isShort ? `the ancestors of the ${kind.plural} are missing` : 'this command lists a collection',
+    `expected ${shape}`,
+  );
+}
 
 async function readHistory(ctx: CommandContext, path: string, limit: number): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
