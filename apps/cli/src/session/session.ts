@@ -41,15 +41,13 @@ export class Session {
 
   /** The name of the selected context. */
   get name(): string {
-    return (
-      this.options.context ?? this.#terminal.env['PLATFORM_CONTEXT'] ?? this.contexts.current ?? 'default'
-    );
+    return this.#named ?? this.contexts.current ?? 'default';
   }
 
   /** The selected context. Throws a Failure when the user named one that does not exist. */
   get context(): Context | undefined {
     const { contexts } = this;
-    const named = this.options.context ?? this.#terminal.env['PLATFORM_CONTEXT'];
+    const named = this.#named;
     const found = Object.hasOwn(contexts.contexts, this.name) ? contexts.contexts[this.name] : undefined;
     if (named !== undefined && found === undefined) {
       throw new Failure('usage', `context ${named} does not exist`, 'platform contexts lists them');
@@ -59,15 +57,13 @@ export class Session {
 
   /** The address of the platform. */
   get url(): string {
-    return this.options.url ?? this.#terminal.env['PLATFORM_URL'] ?? this.context?.url ?? defaultUrl;
+    return this.options.url ?? this.#variable('PLATFORM_URL') ?? this.context?.url ?? defaultUrl;
   }
 
   /** The source of the token, when it is not the login of the context: an option or a variable. */
   get credential(): string | undefined {
-    const { env } = this.#terminal;
     if (this.options.tokenFile !== undefined) return `the token file ${this.options.tokenFile}`;
-    if (env['PLATFORM_TOKEN_FILE'] !== undefined) return 'PLATFORM_TOKEN_FILE';
-    return env['PLATFORM_TOKEN'] ? 'PLATFORM_TOKEN' : undefined;
+    return ['PLATFORM_TOKEN_FILE', 'PLATFORM_TOKEN'].find((name) => this.#variable(name) !== undefined);
   }
 
   /** A client with the user's credentials. Throws a Failure when there are none. */
@@ -102,6 +98,16 @@ export class Session {
     }
   }
 
+  /** The context that the user named. */
+  get #named(): string | undefined {
+    return this.options.context ?? this.#variable('PLATFORM_CONTEXT');
+  }
+
+  /** A variable of the environment. An empty one counts as missing: CI systems set those that have no value. */
+  #variable(name: string): string | undefined {
+    return this.#terminal.env[name] || undefined;
+  }
+
   get #isDebugging(): boolean {
     return this.options.debug === true || Boolean(this.#terminal.env['PLATFORM_DEBUG']);
   }
@@ -116,11 +122,11 @@ export class Session {
   }
 
   #token(): string | TokenSource {
-    const { env, timers } = this.#terminal;
-    const file = this.options.tokenFile ?? env['PLATFORM_TOKEN_FILE'];
+    const { timers } = this.#terminal;
+    const file = this.options.tokenFile ?? this.#variable('PLATFORM_TOKEN_FILE');
     if (file !== undefined) return fileToken(file);
-    const given = env['PLATFORM_TOKEN'];
-    if (given !== undefined && given !== '') return given;
+    const given = this.#variable('PLATFORM_TOKEN');
+    if (given !== undefined) return given;
     const { context } = this;
     if (context?.token === undefined && context?.keyring !== true)
       throw new Failure('unauthenticated', `not logged in at ${this.url}`, 'log in with: platform login');
