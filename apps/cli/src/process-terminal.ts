@@ -26,6 +26,8 @@ export function processTerminal(): Terminal {
   process.on('SIGTERM', stop);
   // The reader of the output, such as `head`, has closed it.
   stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  // Nobody reads the messages any more; the work goes on.
+  stderr.on('error', () => undefined);
   const ask = async (question: string, hidden: boolean): Promise<string> => {
     if (hidden) stderr.write(question);
     const output = hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : stderr;

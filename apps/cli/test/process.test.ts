@@ -106,6 +106,14 @@ describe('the process', () => {
     expect([status, String(stderr)]).toEqual([0, '']);
   });
 
+  it('goes on when nobody reads its messages any more', async () => {
+    const env = { PLATFORM_URL: cli.api.publicUrl, PLATFORM_TOKEN: cli.api.session('operator') };
+    const child = spawn(process.execPath, [program, '--debug', 'get', 'orgs', '-o', 'name'], { env });
+    child.stderr.destroy();
+    const [[code], out] = await Promise.all([once(child, 'exit'), text(child.stdout)]);
+    expect([code, out]).toEqual([0, 'organization/default\n']);
+  });
+
   it('renews tokens until SIGTERM, and exits with 0', async () => {
     const directory = join(cli.home, 'sidecar');
     const { child, ended } = start(['identity', 'project', '-d', directory, '-a', 'aws'], {
