@@ -27,7 +27,7 @@ export function useLastRow(
   useEffect(
     () => () => {
       const { key: entry, ...last } = now.current;
-      left.set(entry, last);
+      if (entry !== '') left.set(entry, last);
     },
     [],
   );
