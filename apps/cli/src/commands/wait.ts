@@ -2,7 +2,7 @@ import { type Resource, sleep, type Timers, type WatchEvent } from 'platform-ser
 import { Failure } from '../failure.ts';
 import { labelOf, readTarget, requireItem } from '../kinds/target.ts';
 import { watchTarget } from '../kinds/watch-target.ts';
-import { readWaitCondition } from '../wait/wait-condition.ts';
+import { readWaitCondition, type WaitCondition } from '../wait/wait-condition.ts';
 import type { Register } from './command-context.ts';
 import { readWait, withinOption } from './options.ts';
 
@@ -38,14 +38,8 @@ export const registerWait: Register = (program, contextOf) => {
       try {
         const open = () => watchTarget(ctx.client, target, { signal, timers });
         const events = isCreation ? onceFound(open, { signal, timers }) : open();
-        for await (const resource of statesIn(events, { once: timeout === 0 })) {
-          if (condition.isMet(resource)) return ctx.out(`${label} ${condition.result}\n`);
-          if (resource === null && condition.needsResource)
-            throw new Failure('notFound', `${label} does not exist`);
-        }
-      } catch (error) {
-        if (condition.isMet(null) && isNotFound(error)) return ctx.out(`${label} ${condition.result}\n`);
-        throw error;
+        const states = statesIn(events, { once: timeout === 0 });
+        if (await comesTrue(condition, states, label)) return ctx.out(`${label} ${condition.result}\n`);
       } finally {
         cancel();
       }
@@ -53,6 +47,25 @@ export const registerWait: Register = (program, contextOf) => {
       throw new Failure('timeout', `timed out waiting for ${state} of ${label}`);
     });
 };
+
+/** Whether a state meets the condition; false when the states end before. Throws when the resource that it needs does not exist. */
+async function comesTrue(
+  condition: WaitCondition,
+  states: AsyncIterable<Resource | null>,
+  label: string,
+): Promise<boolean> {
+  try {
+    for await (const resource of states) {
+      if (condition.isMet(resource)) return true;
+      if (resource === null && condition.needsResource)
+        throw new Failure('notFound', `${label} does not exist`);
+    }
+    return false;
+  } catch (error) {
+    if (condition.isMet(null) && isNotFound(error)) return true;
+    throw error;
+  }
+}
 
 /** The states of one resource, the present one first; null while it does not exist. With `once` no more than that. */
 async function* statesIn(

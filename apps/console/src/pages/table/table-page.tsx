@@ -24,6 +24,27 @@ import { useSort } from './use-sort.ts';
 
 const SidePanel = lazy(() => import('./side-panel.tsx').then((module) => ({ default: module.SidePanel })));
 
+/** The path and the query of the list that a table shows. */
+function listPath(
+  place: CollectionPlace,
+  {
+    labels,
+    fields,
+    columns,
+  }: {
+    readonly labels: string | undefined;
+    readonly fields: string | undefined;
+    readonly columns: readonly Column[];
+  },
+): string {
+  const query = new URLSearchParams();
+  if (labels !== undefined) query.set('labelSelector', labels);
+  if (fields !== undefined) query.set('fieldSelector', fields);
+  // Without columns of its own a table needs no more than the metadata.
+  if (columns.length === 0) query.set('view', 'metadata');
+  return `${collectionPath(place)}${query.size === 0 ? '' : `?${query}`}`;
+}
+
 /** Every resource of a kind in one place, live. */
 export function TablePage({
   kind,
@@ -40,12 +61,7 @@ export function TablePage({
     kind.versions.find(({ name }) => name === place.version)?.additionalPrinterColumns ?? [],
   );
   const columns = useMemo(() => JSON.parse(declared) as readonly Column[], [declared]);
-  const query = new URLSearchParams();
-  if (labels !== undefined) query.set('labelSelector', labels);
-  if (fields !== undefined) query.set('fieldSelector', fields);
-  // Without columns of its own a table needs no more than the metadata.
-  if (columns.length === 0) query.set('view', 'metadata');
-  const path = `${collectionPath(place)}${query.size === 0 ? '' : `?${query}`}`;
+  const path = listPath(place, { labels, fields, columns });
   const { state, tell } = useLiveTable(path, columns);
   // Again for each list that is opened: a new one knows nothing of the text in the URL.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they open another list
