@@ -58,9 +58,11 @@ export function failureOf(error: unknown, credential?: string): Failure {
 }
 
 function hintFor(
-  { status, code, instance = '', requestId, retryAfterSeconds }: PlatformError,
+  { status, code, detail, instance = '', requestId, retryAfterSeconds }: PlatformError,
   credential: string | undefined,
 ): string | undefined {
+  if (code === 'unreachable' && /certificate/.test(detail))
+    return 'if its authority is your own, name the file with its certificate in NODE_EXTRA_CA_CERTS';
   if (code === 'rate_limited' && retryAfterSeconds !== undefined)
     return `try again in ${retryAfterSeconds} seconds`;
   if (status >= 500 && status !== 503 && requestId !== undefined)
