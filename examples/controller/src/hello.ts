@@ -11,8 +11,7 @@ await reconcile<{ name: string }, { says: string }>({
   reader: createClient({ baseUrl, token: TOKEN }),
   controller: 'hello.example.dev',
   kind: { group: 'example.dev', version: 'v1', plural: 'greetings' },
-  pollMs: 1_000,
   reconcile: async ({ spec }) => ({ status: { says: `Hello, ${spec.name}!` } }),
-  onError: (error, greeting) => console.error(greeting?.metadata.name ?? 'polling', String(error)),
+  onError: (error, greeting) => console.error(greeting?.metadata.name ?? 'watching', String(error)),
   signal: stopping.signal,
 });

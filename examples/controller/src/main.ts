@@ -47,10 +47,9 @@ const common = {
   }),
   controller: id,
   finalizer: `${id}/published`,
-  pollMs: 1_000,
   signal: stopping.signal,
   onError: (error: unknown, resource?: Resource) =>
-    console.error(resource?.metadata.name ?? 'polling', String(error)),
+    console.error(resource?.metadata.name ?? 'watching', String(error)),
 };
 
 /** The handlers for sites and sections: a directory with a title page. */
