@@ -148,6 +148,12 @@ describe('typed resources as documents', () => {
     expect(await refused(`${head}metadata: { name: a }`)).toContain(
       'the project of environment a is missing',
     );
+    expect(await refused(`${head.replace('Environment', 'Deployment')}spec: { environment: a }`)).toContain(
+      'the project of deployment is missing',
+    );
+    expect(await refused(`${head}in: shop/a\nmetadata: { name: a }`)).toContain(
+      'environment a is directly below its project, but "in" is shop/a; name the project alone',
+    );
     expect(await refused(`${head.replace('v1alpha1', 'v9')}in: shop\nmetadata: { name: a }`)).toContain(
       'use platform.dev/v1alpha1',
     );

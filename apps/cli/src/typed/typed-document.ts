@@ -91,11 +91,16 @@ export function readTypedDocument(
   ];
   if (unknown.length > 0) throw fail(`${unknown.join(', ')}: not a field of a ${kind.kind}`, 'remove it');
   const parents = ancestors ?? (kind.inProject ? within : []);
-  if (kind.inProject && parents.length !== 1)
-    throw fail(
-      `the project of ${kind.kind.toLowerCase()} ${document.name} is missing`,
-      'add "in: <project>" to the document, or use --in',
-    );
+  if (kind.inProject && parents.length !== 1) {
+    // A deployment may have no name.
+    const label = [kind.kind.toLowerCase(), document.name].join(' ').trim();
+    throw parents.length === 0
+      ? fail(`the project of ${label} is missing`, 'add "in: <project>" to the document, or use --in')
+      : fail(
+          `${label} is directly below its project, but "in" is ${parents.join('/')}`,
+          'name the project alone',
+        );
+  }
   if (!kind.inProject && parents.length > 0) throw fail(`a ${kind.kind} has no parent`, 'remove "in"');
   const spec = document.spec ?? {};
   if (typeof spec !== 'object' || Array.isArray(spec)) throw fail('/spec: must be an object', 'correct it');
