@@ -98,6 +98,11 @@ export class Informer<Spec, Status> implements StateHandler {
       if (time <= due && !this.#queue.has(uid)) this.#queue.add(uid);
   }
 
+  /** Queues every known resource. */
+  queueAll(): void {
+    for (const uid of this.#snapshots.keys()) this.#queue.add(uid);
+  }
+
   /** Records the state that is being reconciled: only later changes queue the resource again. */
   recordReconciled(resource: Resource<Spec, Status>): void {
     if (this.#isSuperseded(resource)) return;

@@ -97,10 +97,16 @@ async function watchOwned<Spec, Status>(
     for (const uid of owners(resource)) if (informer.has(uid)) queue.add(uid);
   };
   const source = events ?? sourceOf(reader, kind, within);
+  let isComplete = false;
+  // A stream that begins again does not tell what was removed meanwhile, so any owner may have lost something.
+  const replaced = () => {
+    if (isComplete) informer.queueAll();
+    isComplete = true;
+  };
   const isWatched = await follow({
     ...followOptions(options, timers),
     source,
-    handler: { changed: enqueue, removed: enqueue, replaced: () => undefined },
+    handler: { changed: enqueue, removed: enqueue, replaced },
   });
   if (!isWatched) onError?.(new Error(`${kind.plural} cannot be watched: the server has no watches`));
 }

@@ -196,6 +196,17 @@ describe('a controller that watches', () => {
     expect(seen).toEqual(['one', 'two', 'two']);
   });
 
+  it('reconciles the owners again when a removal of what they own may have been missed', async () => {
+    const owned = fakeEvents([widget('screw', { ancestors: ['one'] })]);
+    const { timers, seen } = run({ owns: [{ kind: parts, events: owned.source }] }, [widget('one')]);
+    await timers.advance(0);
+    seen.length = 0;
+    owned.interrupt(new PlatformError({ status: 410, code: 'cursor_expired', detail: 'too old' }));
+    owned.remove('u-screw');
+    await timers.advance(10_000);
+    expect(seen).toEqual(['one']);
+  });
+
   it('forgets what was removed before the platform had answered that its finalizer is gone', async () => {
     const finalizer = `${id}/cleanup`;
     const one = widget('one', { finalizers: [finalizer], deletionTimestamp: '2026-01-01T00:00:00.000Z' });
