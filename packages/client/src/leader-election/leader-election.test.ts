@@ -69,6 +69,26 @@ async function pass(seconds: number, ...replicas: readonly { readonly timers: Fa
 }
 
 describe('leader election', () => {
+  it('leaves nothing at the signal of a replica that leads or waits for long', async () => {
+    const leases = new FakeLeases();
+    const first = replica(leases, 'a');
+    const second = replica(leases, 'b');
+    await pass(10, first, second);
+    // Signals of this kind are remembered by those that they depend on.
+    const { any } = AbortSignal;
+    let made = 0;
+    AbortSignal.any = (signals) => {
+      made += 1;
+      return any.call(AbortSignal, signals);
+    };
+    try {
+      await pass(60, first, second);
+    } finally {
+      AbortSignal.any = any;
+    }
+    expect(made).toBe(0);
+  });
+
   it('lets one replica reconcile, and another one when it is killed', async () => {
     const leases = new FakeLeases();
     const first = replica(leases, 'a');

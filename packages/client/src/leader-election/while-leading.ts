@@ -118,8 +118,9 @@ class Term {
     const cancel = timers.after(this.#deadlineMs, () =>
       lost.abort(new Error(`the lease could not be renewed for ${this.#deadlineMs} ms`)),
     );
+    const either = linked(signal, lost.signal);
     try {
-      const held = await this.#lock.tryAcquireOrRenew(AbortSignal.any([signal, lost.signal]));
+      const held = await this.#lock.tryAcquireOrRenew(either.signal);
       if (held && !lost.signal.aborted) {
         this.#cancelDeadline();
         this.#cancelDeadline = cancel;
@@ -128,8 +129,32 @@ class Term {
     } catch (error) {
       this.#errors += 1;
       if (!signal.aborted) onError(error);
+    } finally {
+      either.release();
     }
     cancel();
     return false;
   }
+}
+
+/**
+ * A signal that is aborted with one of these, until it is released. `AbortSignal.any` leaves a reference at signals that live on, and
+ * attempts are made every other second for as long as the replica runs.
+ */
+function linked(...signals: readonly AbortSignal[]): {
+  readonly signal: AbortSignal;
+  readonly release: () => void;
+} {
+  const link = new AbortController();
+  const abort = () => link.abort(signals.find(({ aborted }) => aborted)?.reason);
+  for (const signal of signals) {
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
+  }
+  return {
+    signal: link.signal,
+    release() {
+      for (const signal of signals) signal.removeEventListener('abort', abort);
+    },
+  };
 }
