@@ -258,7 +258,7 @@ describe('platform contexts', () => {
     expect(await cli.ok('contexts delete prod', alone)).toBe('Context prod deleted\n');
     expect(await cli.run('contexts use prod', alone)).toMatchObject({ code: 5 });
     expect(await cli.run('whoami --context prod', alone)).toMatchObject({
-      code: 2,
+      code: 5,
       err: 'platform: context prod does not exist; platform contexts lists them\n',
     });
     expect(await cli.run('contexts set prod nonsense', alone)).toMatchObject({ code: 2 });

@@ -46,9 +46,10 @@ async function patch(
   words: readonly string[],
   { in: within, type, patch: inline, patchFile, subresource, dryRun = false }: PatchOptions,
 ): Promise<void> {
-  if ((inline === undefined) === (patchFile === undefined)) {
+  if (inline !== undefined && patchFile !== undefined)
+    throw new Failure('usage', '--patch and --patch-file exclude each other', 'pass one of them');
+  if (inline === undefined && patchFile === undefined)
     throw new Failure('usage', 'missing option: --patch or --patch-file', 'pass one of them');
-  }
   const text = inline ?? (await readPatchFile(ctx, patchFile as string));
   const [value, ...more] = fromYaml(text, patchFile ?? '--patch');
   const fits = type === 'json' ? Array.isArray(value) : typeof value === 'object' && !Array.isArray(value);

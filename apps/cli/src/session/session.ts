@@ -50,7 +50,7 @@ export class Session {
     const named = this.#named;
     const found = Object.hasOwn(contexts.contexts, this.name) ? contexts.contexts[this.name] : undefined;
     if (named !== undefined && found === undefined) {
-      throw new Failure('usage', `context ${named} does not exist`, 'platform contexts lists them');
+      throw new Failure('notFound', `context ${named} does not exist`, 'platform contexts lists them');
     }
     return found;
   }
