@@ -6,6 +6,12 @@ describeWhereInstalled('tenants in the console (skipped where Debian’s chromiu
   const api = new WholeApi(() => ({ auth: { operator_users: [people.operator, people.admin] } }));
   const console = new ConsoleBrowser(api);
   const dialog = (page: Page) => page.getByRole('dialog');
+  /** The tab of the owner of the project, at that page. */
+  const owner = async (path: string) => {
+    const page = await console.tab('owner', { allow: [403, 422] });
+    await console.go(page, path);
+    return page;
+  };
   const heading = (page: Page, name: string) =>
     page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
 
@@ -44,7 +50,7 @@ describeWhereInstalled('tenants in the console (skipped where Debian’s chromiu
     await dialog(page).getByRole('button', { name: 'Create the team' }).click();
     await heading(page, 'makers');
 
-    await page.goto(`${api.publicUrl}/console/tenants`);
+    await console.go(page, '/tenants');
     await page.getByRole('button', { name: 'New project' }).click();
     await dialog(page).getByLabel('Name', { exact: true }).fill('shop');
     await dialog(page).getByLabel('Kind of owner').selectOption('team');
@@ -77,7 +83,7 @@ describeWhereInstalled('tenants in the console (skipped where Debian’s chromiu
   });
 
   it('shows a bootstrap credential once, and rotates it with an overlap', async () => {
-    const page = await console.open('owner', '/tenants/shop?tab=deployments', { allow: [403] });
+    const page = await owner('/tenants/shop?tab=deployments');
     await page.getByRole('button', { name: 'New deployment' }).click();
     await dialog(page).getByRole('button', { name: 'Create the deployment' }).click();
     const first = await secretIn(page);
@@ -105,7 +111,7 @@ describeWhereInstalled('tenants in the console (skipped where Debian’s chromiu
   });
 
   it('creates a service account and an environment, and says what keeps an environment', async () => {
-    const page = await console.open('owner', '/tenants/shop?tab=accounts', { allow: [403] });
+    const page = await owner('/tenants/shop?tab=accounts');
     await page.getByRole('button', { name: 'New service account' }).click();
     await dialog(page).getByLabel('Name', { exact: true }).fill('ci');
     await dialog(page).getByLabel('Issuer').fill('https://token.actions.githubusercontent.com');
@@ -115,7 +121,7 @@ describeWhereInstalled('tenants in the console (skipped where Debian’s chromiu
     await dialog(page).getByRole('button', { name: 'Create the service account' }).click();
     await heading(page, 'ci');
     await page.getByText('sub=repo:acme/shop:*').waitFor();
-    await page.goto(`${api.publicUrl}/console/tenants/shop/environments/production`);
+    await console.go(page, '/tenants/shop/environments/production');
     await page.getByRole('button', { name: 'Delete…' }).click();
     await dialog(page).getByText('A deployment runs in it').waitFor();
     expect(await dialog(page).getByRole('button', { name: 'Delete', exact: true }).isDisabled()).toBe(true);
@@ -123,7 +129,7 @@ describeWhereInstalled('tenants in the console (skipped where Debian’s chromiu
   });
 
   it('creates an extension with a sealed secret, and rotates the secret of the app', async () => {
-    const page = await console.open('owner', '/tenants/shop?tab=extensions', { allow: [403] });
+    const page = await owner('/tenants/shop?tab=extensions');
     await page.getByRole('button', { name: 'New extension' }).click();
     await dialog(page).getByLabel('Name', { exact: true }).fill('sign-in');
     await dialog(page).getByLabel('Provider', { exact: true }).fill('Example');
@@ -153,7 +159,7 @@ describeWhereInstalled('tenants in the console (skipped where Debian’s chromiu
     await dialog(page).getByRole('button', { name: 'Rotate the secret' }).click();
     expect(await secretIn(page)).not.toBe(first);
     await page.getByRole('button', { name: 'I have stored it' }).click();
-    await page.goto(`${api.publicUrl}/console/tenants/shop/extensions/sign-in?tab=doctor`);
+    await console.go(page, '/tenants/shop/extensions/sign-in?tab=doctor');
     await page.getByText('Not healthy').waitFor();
     await page.getByText('To do:').first().waitFor();
     await look(page, 'doctor');
@@ -170,7 +176,7 @@ describeWhereInstalled('tenants in the console (skipped where Debian’s chromiu
     await page.getByLabel('Outcome').selectOption('completed');
     await page.getByText('No login has completed').waitFor();
     // Members of the project read them, too: they repair what is refused.
-    const member = await console.open('owner', '/tenants/shop?tab=logins', { allow: [403] });
+    const member = await owner('/tenants/shop?tab=logins');
     await member.getByRole('region', { name: 'Logins' }).getByText('Failed').waitFor();
     // Who may read the audit, but does not belong to the project, is told no more than a stranger.
     const other = await console.open('operator', '/tenants/shop/extensions/sign-in', { allow: [403] });
@@ -178,7 +184,7 @@ describeWhereInstalled('tenants in the console (skipped where Debian’s chromiu
   });
 
   it('gives the records that prove a domain', async () => {
-    const page = await console.open('owner', '/tenants/shop?tab=domains', { allow: [403, 422] });
+    const page = await owner('/tenants/shop?tab=domains');
     await page.getByLabel('Hosts').fill('www.shop.example');
     await page.keyboard.press('Enter');
     await page.getByText('_platform-challenge.www.shop.example').waitFor();
@@ -194,7 +200,7 @@ describeWhereInstalled('tenants in the console (skipped where Debian’s chromiu
   });
 
   it('says what a project takes along, and deletes it by its name', async () => {
-    const page = await console.open('owner', '/tenants/shop', { allow: [403] });
+    const page = await owner('/tenants/shop');
     await page.getByRole('button', { name: 'Delete…' }).click();
     await dialog(page).getByText('1 sign-in').waitFor();
     const confirm = dialog(page).getByRole('button', { name: 'Delete', exact: true });
