@@ -215,6 +215,11 @@ describeWhereInstalled('everyday work in the console (skipped where Debian’s c
     expect((await page.getByLabel('Labels, Enter applies').boundingBox())?.width).toBeGreaterThan(300);
     await look(page, 'table-phone');
     await expectAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.reload();
+    await row.getByRole('gridcell', { name: 'Deleting' }).waitFor();
+    expect(await hiddenPixels(page.getByRole('grid'))).toBe(0);
+    await page.setViewportSize({ width: 360, height: 780 });
     await page.goto(`${api.publicUrl}/console${tractorsPage}/acme/hill/${name}`);
     const condition = page.getByText(message);
     await condition.waitFor();

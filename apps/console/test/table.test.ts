@@ -153,10 +153,11 @@ describeWhereInstalled('tables of the console (skipped where Debian’s chromium
     await page.getByRole('grid').focus();
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowUp');
+    const left = page.locator('[role=grid]:focus .grid-row[data-focused=true]');
+    await left.getByRole('link', { name: 'paged-01' }).waitFor();
     await page.keyboard.press('Shift+Enter');
     await page.getByRole('heading', { name: 'paged-01', level: 1 }).waitFor();
     await page.goBack();
-    const left = page.locator('[role=grid]:focus .grid-row[data-focused=true]');
     await left.getByRole('link', { name: 'paged-01' }).waitFor();
     // The browser has made the row visible only where the table was scrolled to it.
     expect(await page.locator('[role=grid]').evaluate((box) => Object(box).scrollTop > 0)).toBe(true);
