@@ -10,6 +10,8 @@ interface LastRow {
 
 /** By entry of the browser's history, for as long as the page is open. */
 const left = new Map<string, LastRow>();
+/** Entries that are remembered, at most: nobody goes back further. */
+const mostLeft = 100;
 
 /** Remembers where a table was left, and brings the user back there with Back and Forward, once the rows are known. */
 export function useLastRow(
@@ -27,7 +29,10 @@ export function useLastRow(
   useEffect(
     () => () => {
       const { key: entry, ...last } = now.current;
-      if (entry !== '') left.set(entry, last);
+      if (entry === '') return;
+      left.delete(entry);
+      left.set(entry, last);
+      if (left.size > mostLeft) left.delete(left.keys().next().value as string);
     },
     [],
   );
