@@ -3,7 +3,8 @@ import Negotiator from 'negotiator';
 /**
  * Characters of a header that lists what the client accepts, at most; a longer one counts as not sent. Browsers send 150.
  *
- * Attack: 16 KB with thousands of entries, which take tens of milliseconds to read.
+ * Attack: 16 KB with thousands of entries, which take tens of milliseconds to read
+ * (docs/decisions/0038-content-negotiation-with-negotiator.md).
  */
 const maxLength = 1_000;
 
