@@ -29,9 +29,10 @@ function fieldsOf(selector: string, namespace: string | null) {
   let only = namespace;
   for (const term of selector.split(',').filter((one) => one.trim() !== '')) {
     const [, operator, value = ''] = namespaceTerm.exec(term.trim()) ?? [];
-    if (operator === undefined || (operator === '!=' && only === null)) others.push(term);
-    else if (operator === '!=' ? only === value : only !== null && only !== value) return null;
-    else if (operator !== '!=') only = value;
+    const excludes = operator === '!=';
+    if (operator === undefined || (excludes && only === null)) others.push(term);
+    else if (only === null) only = value;
+    else if (excludes === (only === value)) return null;
   }
   return { namespace: only, others };
 }
