@@ -7,6 +7,8 @@ export function sessionHasEnded(): boolean {
 }
 
 export function reportSession(status: number): void {
+  // A failure of the platform says nothing about the session.
+  if (status >= 500) return;
   const next = status === 401;
   if (next === ended) return;
   ended = next;
