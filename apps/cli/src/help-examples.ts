@@ -1,5 +1,6 @@
 /** Examples of the commands whose own files have none, by the words of the command. A test asks every command for one. */
 export const helpExamples: Readonly<Record<string, readonly string[]>> = {
+  help: ['help get', 'help sessions revoke'],
   whoami: ['whoami'],
   logout: ['logout', 'logout --context staging'],
   'auth who-can': ['auth who-can delete organizations'],

@@ -97,9 +97,27 @@ export function buildProgram(terminal: Terminal, outcome: Outcome): Command {
     .exitOverride();
   const contextOf = (command: Command) => new CommandContext(terminal, command.optsWithGlobals(), outcome);
   for (const register of commands) register(program, contextOf);
+  registerHelp(program);
   printUsageErrors(program, 'platform', terminal);
   addExamples(program, []);
   return program;
+}
+
+/** `help`, which refuses an unknown command; Commander's own shows the help of the program for it. */
+function registerHelp(program: Command): void {
+  program
+    .helpCommand(false)
+    .command('help [command...]')
+    .description('show the help of a command')
+    .action((words: readonly string[]) => {
+      let command = program;
+      for (const word of words) {
+        const next = command.commands.find((each) => each.name() === word || each.aliases().includes(word));
+        if (next === undefined) return command.error(`error: unknown command '${word}'`);
+        command = next;
+      }
+      command.help();
+    });
 }
 
 function addExamples(command: Command, words: readonly string[]): void {

@@ -60,6 +60,25 @@ describe('platform audit', () => {
     expect([await running, terminal.stderr]).toEqual([130, '']);
   });
 
+  it('shows every record with -f after a long interruption, oldest first', async () => {
+    const pages: Readonly<Record<string, object>> = {
+      first: { items: [record('third'), record('second')], continue: 'older' },
+      older: { items: [record('first')] },
+    };
+    let asked = 0;
+    const url = await platform((response, search) => {
+      asked += 1;
+      const answer = asked === 1 ? { items: [] } : pages[search.get('continue') ?? 'first'];
+      response.end(JSON.stringify(answer));
+    });
+    const terminal = terminalAt(url);
+    const running = run(['audit', '-f'], terminal);
+    while (!terminal.stdout.includes('third')) await delay(10);
+    terminal.interrupt();
+    await running;
+    expect(terminal.stdout.match(/first|second|third/g)).toEqual(['first', 'second', 'third']);
+  });
+
   it('understands a time as so long ago', async () => {
     const searched: (string | null)[] = [];
     const url = await platform((response, search) => {

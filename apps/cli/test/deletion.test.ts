@@ -38,7 +38,16 @@ describe('platform protect', () => {
     expect(await cli.ok('protect section/safe/news')).toBe('section/safe/news is protected\n');
     const { code, err } = await cli.run('delete site/safe --yes');
     expect([code, err]).toEqual([6, expect.stringContaining('protected')]);
-    expect(await cli.ok('delete site/safe --plan')).toContain('protected: section/news\n');
+    expect(await cli.ok('delete site/safe --plan')).toBe(
+      [
+        'site/safe would be deleted with 1 more',
+        '  held: section/news',
+        '  protected: section/news',
+        'it is refused while something is protected; to allow it: platform unprotect <target>\n',
+      ].join('\n'),
+    );
+    const itself = await cli.ok('delete section/safe/news --plan');
+    expect(itself).toContain('  protected: section/news\nit is refused while something is protected');
     expect(await cli.ok('unprotect section/safe/news')).toBe('section/safe/news is not protected\n');
     await cli.ok('delete site/safe --yes');
   });

@@ -160,6 +160,12 @@ describe('platform get', () => {
     expect(await failing('gett')).toEqual(
       usage("unknown command 'gett' (did you mean get?); platform --help"),
     );
+    expect(await failing('help gett')).toEqual(
+      usage("unknown command 'gett' (did you mean get?); platform --help"),
+    );
+    expect(await failing('help sessions revok')).toEqual(
+      usage("unknown command 'revok' (did you mean revoke?); platform sessions --help"),
+    );
     expect(await failing('status set')).toEqual(
       usage("missing required argument 'target'; platform status set --help"),
     );

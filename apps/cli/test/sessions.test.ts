@@ -49,7 +49,9 @@ describe('platform sessions', () => {
     expect(lines[0]).toMatch(/^ID +USER +AGE +EXPIRES +PROGRAM$/);
     expect(lines.slice(1).every((line) => line.includes('ann@example.dev'))).toBe(true);
     const id = lines[2]?.split(/ +/)[0] ?? '';
-    expect(await cli.ok(`sessions revoke ${id} --context second`, stored)).toBe(`Session ${id} has ended\n`);
+    expect(await cli.ok(`sessions revoke ${id} --context second`, stored)).toBe(
+      `No session ${id} is valid any more\n`,
+    );
     await expectEnded(first);
     expect(await statusOf(second)).toBe(200);
     await cli.ok('sessions sign-out ann@example.dev --context second', stored);

@@ -35,6 +35,8 @@ const followMs = 2_000;
 const overlapMs = 10_000;
 /** Ids of shown records that are remembered while following: more than ten seconds bring. */
 const rememberedIds = 10_000;
+/** Records that one poll reads, at most: about 50 MB. Only a long interruption brings more than one page. */
+const recordsPerPoll = 100_000;
 
 interface Options extends Partial<Record<(typeof filters)[number], string | undefined>> {
   readonly limit: number;
@@ -62,9 +64,9 @@ export const registerAudit: Register = (program, contextOf) => {
       const ctx = contextOf(self);
       const { since, until } = options;
       const fixed = { ...options, since: timeOf(since, ctx.now), until: timeOf(until, ctx.now) };
-      const records = await search(ctx, fixed);
-      if (options.follow === true) await follow(ctx, fixed, records);
-      else ctx.out(shown(records, options));
+      const { items } = await search(ctx, fixed);
+      if (options.follow === true) await follow(ctx, fixed, items);
+      else ctx.out(shown(items, options));
     });
 };
 
@@ -84,22 +86,27 @@ function timeOf(text: string | undefined, now: number): string | undefined {
   return new Date(now - seconds * 1_000).toISOString();
 }
 
+interface Page {
+  readonly items: readonly ShownRecord[];
+  readonly continue?: string;
+}
+
 async function search(
   ctx: CommandContext,
   options: Options,
   more: Readonly<Record<string, string>> = {},
-): Promise<readonly ShownRecord[]> {
-  const query = new URLSearchParams({ limit: String(options.limit) });
+): Promise<Page> {
+  const query = new URLSearchParams({ limit: String(options.limit), ...more });
   for (const name of filters) {
-    const value = more[name] ?? options[name];
-    if (value !== undefined) query.set(name, value);
+    const value = options[name];
+    if (value !== undefined && more[name] === undefined) query.set(name, value);
   }
   const { text } = await ctx.client.send({
     method: 'GET',
     path: `/api/v1/audit?${query}`,
     signal: ctx.signal,
   });
-  return JSON.parse(text).items;
+  return JSON.parse(text) as Page;
 }
 
 /** Shows what there is, then what comes, until Ctrl-C. */
@@ -122,10 +129,20 @@ async function follow(ctx: CommandContext, options: Options, first: readonly Sho
   }
 }
 
-/** The records since the newest one; none while the platform cannot be reached. */
+/** The records since the newest one, newest first; none while the platform cannot be reached. */
 async function poll(ctx: CommandContext, options: Options, newest: number): Promise<readonly ShownRecord[]> {
+  const since = new Date(newest - overlapMs).toISOString();
+  const records: ShownRecord[] = [];
   try {
-    return await search(ctx, options, { since: new Date(newest - overlapMs).toISOString() });
+    let page = await search(ctx, options, { since });
+    records.push(...page.items);
+    while (page.continue !== undefined && records.length < recordsPerPoll) {
+      page = await search(ctx, options, { since, continue: page.continue });
+      records.push(...page.items);
+    }
+    if (page.continue !== undefined)
+      ctx.err(`There are more records since ${since}; only the newest ${records.length} are shown.\n`);
+    return records;
   } catch (error) {
     ctx.signal.throwIfAborted();
     if (ctx.failureOf(error).exit !== 'unavailable') throw error;

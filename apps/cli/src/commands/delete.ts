@@ -103,6 +103,8 @@ async function showPlan(ctx: CommandContext, target: ItemTarget, resource: Resou
   for (const identity of plan.protected) ctx.out(`  protected: ${shortLabel(identity)}\n`);
   if (plan.truncated || plan.hash === null)
     ctx.err('There are too many for a plan; only the nearest are shown.\n');
+  else if (plan.protected.length > 0)
+    ctx.out('it is refused while something is protected; to allow it: platform unprotect <target>\n');
   else ctx.out(`to delete exactly this: platform delete ${label} --plan ${plan.hash}\n`);
 }
 

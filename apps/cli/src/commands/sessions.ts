@@ -36,7 +36,8 @@ export const registerSessions: Register = (program, contextOf) => {
       const ctx = contextOf(command);
       for (const id of ids) {
         await revoke(ctx.client, id, ctx.signal);
-        ctx.out(`Session ${id} has ended\n`);
+        // The platform answers an unknown id in the same way (RFC 7009, section 2.2).
+        ctx.out(`No session ${id} is valid any more\n`);
       }
     });
   sessions
@@ -46,7 +47,7 @@ export const registerSessions: Register = (program, contextOf) => {
       const ctx = contextOf(command);
       const target = `/api/v1/auth/users/${encodeURIComponent(user)}/sign-out`;
       await ctx.client.send({ method: 'POST', path: target, signal: ctx.signal });
-      ctx.out(`${user} is signed out everywhere\n`);
+      ctx.out(`No session of ${user} is valid any more\n`);
     });
 };
 

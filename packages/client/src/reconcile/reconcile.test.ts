@@ -31,6 +31,29 @@ describe('the loop', () => {
     expect(seen).toEqual(['p/one', 'q/two']);
   });
 
+  it('ends as a whole, and rejects, when the error handler of the caller throws', async () => {
+    let calls = 0;
+    const { platform, timers, start } = run({
+      resyncMs: 60_000,
+      async reconcile() {
+        calls += 1;
+        throw new Error('of the handler');
+      },
+      onError: (error) => {
+        throw error;
+      },
+    });
+    platform.add('one');
+    const ended = start();
+    stops.splice(0);
+    const rejected = expect(ended).rejects.toThrow('of the handler');
+    await timers.advance(1_000);
+    await rejected;
+    platform.add('two');
+    await timers.advance(600_000);
+    expect(calls).toBe(1);
+  });
+
   it('reconciles an unchanged resource after the resync interval', async () => {
     const { platform, timers, seen, start } = run({ resyncMs: 60_000 });
     platform.add('one');

@@ -36,8 +36,12 @@ export async function reconcile<Spec = unknown, Status = unknown>(
   await whileLeading(leaderElection, context, (leading) => runController({ ...options, signal: leading }));
 }
 
-async function runController<Spec, Status>(options: ReconcileOptions<Spec, Status>): Promise<void> {
-  const { signal, reader, concurrency = 4, timers = reader.timers, backOff, rateLimit, metrics } = options;
+async function runController<Spec, Status>(given: ReconcileOptions<Spec, Status>): Promise<void> {
+  const { reader, concurrency = 4, timers = reader.timers, backOff, rateLimit, metrics } = given;
+  // When a callback of the caller throws, every loop ends with the one that called it.
+  const failed = new AbortController();
+  const signal = AbortSignal.any([given.signal, failed.signal]);
+  const options = { ...given, signal };
   const queue = new WorkQueue(timers, backOff, (depth) => metrics?.queue?.(depth), rateLimit);
   const informer = new Informer(options, queue);
   const worker = new Worker(options, queue, informer);
@@ -51,7 +55,7 @@ async function runController<Spec, Status>(options: ReconcileOptions<Spec, Statu
       ...Array.from({ length: concurrency }, () => worker.run()),
     ]);
   } finally {
-    signal.removeEventListener('abort', close);
+    failed.abort();
   }
 }
 
