@@ -18,6 +18,7 @@ export function formatWelcome(config: Config, { login, session }: WelcomeOptions
     'The platform is running.',
     '',
     `  API            ${base}/api/v1/resources`,
+    `  Console        ${base}/console`,
     `  Documentation  ${base}/docs`,
     `  Login          ${login ? `${base}/api/v1/auth/login?redirect=/docs` : 'not configured (auth.issuer)'}`,
     `  Database       ${config.database.url === undefined ? embedded : 'database.url'}`,

@@ -69,7 +69,7 @@ describe('a launch', () => {
     await until(() => run.output().includes('The platform is running.'));
     await until(() => run.lines().some((line) => line.startsWith('collector started')));
     const base = `http://localhost:${run.port}`;
-    expect(run.output()).toContain(`${base}/docs`);
+    for (const page of ['console', 'docs']) expect(run.output()).toContain(`${base}/${page}\n`);
     expect(run.output()).toMatch(
       new RegExp(
         `^curl -H 'Authorization: Bearer [\\w.-]+' '${base}/api/v1/resources/.*/organizations'$`,

@@ -106,7 +106,7 @@ export interface ReconcileOptions<Spec = unknown, Status = unknown> {
   readonly metrics?: ControllerMetrics;
   /** Replaces the watch of the kind in tests; see `fakeEvents`. */
   readonly events?: EventSource;
-  /** Called for every failure; failed work is retried without it. `resource` is undefined when the stream failed. What it throws ends the controller. */
+  /** Called for every failure; failed work is retried without it. `resource` is undefined when the stream failed. An error thrown by it ends the controller. */
   onError?(error: unknown, resource?: Resource<Spec, Status>): void;
   /** A resource is reconciled when the returned text changes. By default: its generation, deletion and finalizer. */
   observe?(resource: Resource<Spec, Status>): string;
