@@ -36,6 +36,38 @@ describeWhereInstalled('everyday work in the console (skipped where Debian’s c
     expect(await page.getByRole('link', { name: 'New Tractor' }).count()).toBe(0);
   });
 
+  it('copies names, links to a name and links to a very resource, and says when the browser refuses', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill`);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('row', { name: /big-red/ }).click();
+    await page.getByRole('grid').press('y');
+    await said('Copied: big-red');
+    expect(await copied()).toBe('big-red');
+
+    const base = `${api.publicUrl}/console${tractorsPage}`;
+    await page.goto(`${base}/acme/hill/big-red`);
+    const copy = async (action: string) => {
+      await page.getByRole('button', { name: 'Actions' }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+    };
+    await copy('Copy the link to the name');
+    await said('Copied: http');
+    expect(await copied()).toBe(`${base}/acme/hill/big-red`);
+    await copy('Copy the link to this very resource');
+    await said('uid:');
+    const link = await copied();
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'big-red', level: 1 }).waitFor();
+
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+    });
+    await copy('Copy the link to the name');
+    await said('Not copied');
+  });
+
   it('finds resources of every kind in the palette', async () => {
     const page = await console.open('operator', '');
     await page.getByRole('heading', { name: 'Home' }).waitFor();

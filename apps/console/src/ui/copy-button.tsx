@@ -1,14 +1,13 @@
 import { useState } from 'react';
-import { announce } from './announcer.tsx';
+import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
 
 /** Copies a text; says so in words, for everybody. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
+    if (!(await copyText(text, label))) return;
     setCopied(true);
-    announce(`Copied: ${label}`);
     setTimeout(() => setCopied(false), 2_000);
   };
   return (

@@ -6,6 +6,7 @@ import { annotate } from '../../api/change.ts';
 import { itemPath } from '../../api/resource.ts';
 import { protectionAnnotation } from '../../live/live-table.ts';
 import { announce } from '../../ui/announcer.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';
 import { DeletionDialog } from './deletion-dialog.tsx';
@@ -29,8 +30,7 @@ export function ResourceActions(view: ResourceView) {
   });
   const { origin } = window.location;
   const base = `${origin}/console/r/${place.group}/${place.version}/${kind.plural}`;
-  const copy = (address: string) =>
-    void navigator.clipboard.writeText(address).then(() => announce('Copied'));
+  const copy = (address: string) => void copyText(address, address);
   return (
     <>
       <MenuTrigger>

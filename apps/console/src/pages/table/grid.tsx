@@ -6,7 +6,7 @@ import type { CollectionPlace } from '../../api/resource.ts';
 import { useSettings } from '../../app/settings.ts';
 import type { Row, Sort } from '../../live/live-table.ts';
 import type { TableState, ToWorker } from '../../live/messages.ts';
-import { announce } from '../../ui/announcer.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { Loading } from '../../ui/states.tsx';
 import { EmptyTable } from './empty-table.tsx';
 import { GridFoot } from './grid-foot.tsx';
@@ -75,10 +75,7 @@ export function Grid(props: GridProps) {
     panel: () => withRow((row) => props.onPanel(row.uid)),
     page: (tab) => withRow((row) => open(row, tab)),
     select: () => withRow(onSelect),
-    copy: () =>
-      withRow(
-        (row) => void navigator.clipboard.writeText(row.name).then(() => announce(`Copied: ${row.name}`)),
-      ),
+    copy: () => withRow(({ name }) => void copyText(name, name)),
     remove: () => withRow(props.onDelete),
   });
   if (state.connection.at === 'loading' && state.size === 0 && !state.complete) return <Loading rows={8} />;
