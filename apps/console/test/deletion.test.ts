@@ -14,7 +14,7 @@ describeWhereInstalled('deletions in the console (skipped where Debian’s chrom
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('2 Tractor').waitFor();
+    await dialog.getByText('Tractor (2)').waitFor();
     await look(page, 'deletion-plan');
     await expectAccessible(page);
     const confirm = dialog.getByRole('button', { name: 'Delete 3 resources' });
@@ -24,7 +24,7 @@ describeWhereInstalled('deletions in the console (skipped where Debian’s chrom
     const late = resource('Tractor', 'late', { model: 'L' });
     await api.as('operator', 'post', `${tractors}/acme/hill`).send(late).expect(201);
     await confirm.click();
-    await dialog.getByText('3 Tractor').waitFor();
+    await dialog.getByText('Tractor (3)').waitFor();
     expect(await dialog.getByLabel('Type hill to confirm').inputValue()).toBe('');
     await dialog.getByLabel('Type hill to confirm').fill('hill');
     await dialog.getByLabel(/^Reason/).fill('Grüße, sold');

@@ -36,7 +36,7 @@ export function PlanView({
       ) : (
         <>
           <p>
-            It takes along: <strong>{counts.map(([kind, count]) => `${count} ${kind}`).join(', ')}</strong>
+            It takes along: <strong>{counts.map(([kind, count]) => `${kind} (${count})`).join(', ')}</strong>
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keys */}
           <section className="plan-list" aria-label="Also deleted" tabIndex={0}>
