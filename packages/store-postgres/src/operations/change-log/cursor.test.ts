@@ -69,4 +69,18 @@ describe('the cursor of a read that has shown tombstones before they were stampe
       await expect(changeLog.parse(forged)).rejects.toMatchObject({ code: 'invalid_query' });
     }
   });
+
+  // Attack: a cursor whose snapshot PostgreSQL refuses to read fails a stream that has begun.
+  it.each(['0:0:', '500:400:', '400:500:450,420', '400:500:390', '400:500:500', '400:500:,', '400:500:450,'])(
+    'takes no snapshot that PostgreSQL does not read: %s',
+    async (snapshot) => {
+      const { changeLog } = fixture.store;
+      const { text } = await readCursor();
+      const decoded = Buffer.from(text, 'base64url').toString();
+      const forged = decoded.replace(/@\d+:\d+:[\d,]*/, `@${snapshot}`);
+      expect(forged).toContain(snapshot);
+      const parsing = changeLog.parse(Buffer.from(forged).toString('base64url'));
+      await expect(parsing).rejects.toMatchObject({ code: 'invalid_query' });
+    },
+  );
 });

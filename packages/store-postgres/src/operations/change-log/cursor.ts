@@ -21,11 +21,13 @@ function snapshotAt(tick: number, snapshot: string, cascades: string, lastTick?:
   return `${tick}@${snapshot}${shown}`;
 }
 
+/** Transaction numbers have 64 bits; none ever has the 20 digits of the greatest. */
+const xid = '\\d{1,19}';
 const uid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** Cascades that a cursor names: it stays short enough for a URL. A watch tells of the tombstones of any others once more. */
 const mostCascades = 16;
 /** The form of {@link snapshotAt}. */
-const snapshotForm = `\\d{1,16}@\\d{1,20}:\\d{1,20}:[\\d,]*(?:~${uid}(?:,${uid}){0,${mostCascades - 1}}(?:!\\d{1,16})?)?`;
+const snapshotForm = `\\d{1,16}@${xid}:${xid}:(?:${xid}(?:,${xid})*)?(?:~${uid}(?:,${uid}){0,${mostCascades - 1}}(?:!\\d{1,16})?)?`;
 const parts = /^(\d+)@([^~]*)(?:~([^!]+)(?:!(\d+))?)?$/;
 
 /**
@@ -88,6 +90,18 @@ function isVisible(transaction: string, snapshot: string): boolean {
   return xid < BigInt(xmax) && !running.split(',').includes(transaction);
 }
 
+/** Whether PostgreSQL reads the text as a snapshot: its bounds are in order, and so are the running transactions between them. */
+function isSnapshot(text: string): boolean {
+  const [xmin = 0n, xmax = 0n, ...running] = text
+    .split(/[:,]/)
+    .filter((xid) => xid !== '')
+    .map(BigInt);
+  const ordered = [xmin, ...running];
+  return (
+    xmin > 0n && xmin <= xmax && running.every((xid, at) => xid < xmax && xid >= (ordered[at] as bigint))
+  );
+}
+
 /** A cursor with what PostgreSQL needs to find its place again. */
 export interface StoredCursor extends Cursor {
   /** The first digits of the store's id. */
@@ -145,5 +159,6 @@ export function parseCursor(text: string): StoredCursor {
     seq: seq === '' ? endOfTick : Number.parseInt(seq, 36),
   };
   if (![cursor.tick, cursor.mark, cursor.seq].every(Number.isSafeInteger)) throw cursorInvalid();
+  if (snapshot !== null && !isSnapshot(parts.exec(snapshot)?.[2] ?? '')) throw cursorInvalid();
   return cursor;
 }
