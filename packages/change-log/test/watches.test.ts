@@ -1,3 +1,4 @@
+import type { Resource } from '@platform/resources';
 import { FakeSink, fixture } from './fixture.ts';
 
 const parent = { ancestors: ['acme'], ancestorUids: ['acme-uid'] };
@@ -111,6 +112,31 @@ describe('a stream', () => {
     await settled();
     expect(sink.told).toEqual(['ADDED a@1', 'ADDED b@2', 'MODIFIED b@3', 'DELETED a@2', 'DELETED b@3']);
     expect(sink.events.find(({ type }) => type === 'DELETED').object.spec).toBe('blue');
+  });
+
+  // A resource that was not written for longer than the retention has no state before its next change.
+  it('reports what may have stopped matching a selector where the log does not reach back', async () => {
+    const { feed, open, settled } = fixture();
+    const matches = ({ spec, deletionTimestamp }: Resource) =>
+      spec.includes('red') && deletionTimestamp === null;
+    for (const name of ['a', 'b', 'c', 'd', 'e']) feed.write(name, { spec: '"red"' });
+    feed.write('f', { spec: '"blue"' });
+    const sink = await open({ matches });
+    const lost = { previous: null };
+    feed.write('a', { spec: '"blue"' }, lost);
+    feed.write('b', { spec: '"dark red"' }, lost);
+    feed.write('c', { status: '{}' }, { ...lost, operation: 'status' });
+    feed.write('d', { deletionTimestamp: '2026-01-01T00:00:00.000Z' }, { ...lost, operation: 'delete' });
+    feed.write('e', null, lost);
+    feed.write('f', { status: '{}' }, { ...lost, operation: 'status' });
+    await settled();
+    expect(sink.told.slice(5)).toEqual([
+      'DELETED a@2',
+      'ADDED b@2',
+      'MODIFIED c@2',
+      'DELETED d@2',
+      'DELETED e@1',
+    ]);
   });
 
   it('ends with 404 after its last event when the resource above is removed, also on resume', async () => {

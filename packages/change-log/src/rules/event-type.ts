@@ -1,6 +1,7 @@
 import type { Resource } from '@platform/resources';
 import type { ChangeEntry } from '../model/change-entry.ts';
 import type { EventType } from '../model/stream-event.ts';
+import { matchedBefore } from './matched-before.ts';
 
 /** Whether a resource is one of those that a stream selects. */
 export type Matches = (resource: Resource) => boolean;
@@ -39,16 +40,15 @@ export function shownChange(
 
 /**
  * The event that a change is for a stream, or null when the stream does not show it. With a selector, a resource that starts to match
- * is `ADDED` and one that stops matching is `DELETED`, as in Kubernetes; a tombstone is an ordinary modification.
+ * is `ADDED` and one that stops matching is `DELETED`, as in Kubernetes; a tombstone is an ordinary modification. Where nobody knows whether
+ * it matched, it is told as if it had stopped: a client that did not know it loses nothing, and one that did would keep it.
  */
-function eventTypeOf(
-  { removed, resource, previous }: ChangeEntry,
-  matches: Matches | null,
-): EventType | null {
+function eventTypeOf(change: ChangeEntry, matches: Matches | null): EventType | null {
+  const { removed, resource } = change;
   if (removed) return matches === null || matches(resource) ? 'DELETED' : null;
   if (matches === null) return resource.revision === 1 ? 'ADDED' : 'MODIFIED';
-  const did = previous !== null && matches(previous);
+  const did = matchedBefore(change, matches);
   const does = matches(resource);
-  if (did) return does ? 'MODIFIED' : 'DELETED';
-  return does ? 'ADDED' : null;
+  if (does) return did === true ? 'MODIFIED' : 'ADDED';
+  return did === false ? null : 'DELETED';
 }

@@ -55,6 +55,18 @@ describe('a subscription selects', () => {
     expect(selects({ labels }, entry({ labels: {} }, { labels: {} }))).toBe(false);
   });
 
+  it('by label where the log does not reach back to the state before, unless the operation tells it', () => {
+    const labels = parseLabelSelector('tier=public');
+    const changed = (own: Partial<ChangeEntry>, revision = 7) =>
+      selects({ labels }, entry({ labels: {}, revision }, null, own));
+    expect([changed({ operation: 'update' }), changed({ operation: 'patch' })]).toEqual([true, true]);
+    expect([changed({ operation: 'status' }), changed({ operation: 'delete', removed: true })]).toEqual([
+      false,
+      false,
+    ]);
+    expect(changed({ operation: 'create' }, 1)).toBe(false);
+  });
+
   it('only what meets every part', () => {
     const kinds = [{ kind: 'Book', group: null }];
     expect(selects({ kinds, scope: 'other' })).toBe(false);
