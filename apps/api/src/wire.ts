@@ -85,7 +85,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       ports,
       catalog: new DefinitionCatalog(store.definitions),
       access,
-      watch: wireWatch(infrastructure, metrics, sessions.ended, state.stopSignal),
+      watch: wireWatch(infrastructure, metrics, sessions.ended, access, state.stopSignal),
       readingControllers: new Set(config.auth.controllers.filter(({ read }) => read).map(({ id }) => id)),
       roles: tokens.roles,
       accountExists,

@@ -112,18 +112,19 @@ export class TestApi {
       clock: { now: () => this.time },
       controllerIds: ['ctrl.example.dev', 'ctrl.example.dev/sub', 'other.example.dev'],
     };
+    const rules = new AccessRulesCache(access);
     return {
       version: '0.24.0',
       resources: {
         ports,
         catalog: new DefinitionCatalog(definitions),
-        access: new AccessRulesCache(access),
+        access: rules,
         readingControllers: new Set(this.#options.readingControllers ?? []),
         roles: createRoles(['op@example.dev', { group: 'operators' }], []),
         accountExists: async () => true,
         bodyLimitBytes: 65_536,
         anonymousRefusals: createRateLimiter({ clock: { now: () => this.time }, perMinute: 10 }),
-        watch: this.#watch(feed),
+        watch: this.#watch(rules, feed),
       },
       kubernetes: { url: null, authority: null },
       areas: [],
@@ -150,7 +151,7 @@ export class TestApi {
     };
   }
 
-  #watch(feed: OpenStore['feed'] = noFeed): WatchService {
+  #watch(rules: AccessRulesCache, feed: OpenStore['feed'] = noFeed): WatchService {
     const clock = { now: () => this.time };
     const { perProcess = 50, perCaller = 20, stalledMs = 60_000 } = this.#options.watch ?? {};
     this.watches = new Watches({
@@ -160,7 +161,7 @@ export class TestApi {
       clock,
       limits: { perProcess, perCaller },
       metrics: { sent: () => undefined, delay: () => undefined },
-      affects: accessAffectedBy,
+      affects: accessAffectedBy(rules),
     });
     return {
       watches: this.watches,

@@ -158,6 +158,22 @@ function streamsOf(api: TestApi): void {
       expect(streams.map(({ told }) => told.at(-1))).toEqual(['ERROR 403', 'ERROR 403', 'ERROR 403']);
     });
 
+    it('end with the scope of the binding', async () => {
+      const brook = await given(api, 'Farm', ['brook']);
+      await bind('b-brook', 'seer', brook);
+      const streams = await Promise.all(
+        [`farms?watch=true`, `fields/-?watch=true`, `farms/uid:${brook.metadata.uid}?watch=true`].map(
+          (path) => watch(`${v1}/${path}`, 'user'),
+        ),
+      );
+      for (const stream of streams) await stream.until(({ told }) => told.includes('BOOKMARK initial'));
+      await api.delete(`${v1}/farms/brook`).expect(200);
+      for (const stream of streams) await stream.until(({ isOver }) => isOver);
+      const changes = ['ADDED brook@1', 'DELETED brook@1', 'ERROR 403'];
+      expect(streams.map(changesIn)).toEqual([changes, ['ERROR 403'], changes]);
+      await api.delete(`${platform}/rolebindings/b-brook`).expect(200);
+    });
+
     it('go on for the one name of a rule and of the selector, while other bindings change', async () => {
       const rules = [{ apiGroups: ['*'], resources: ['*'], resourceNames: ['second'], verbs: ['watch'] }];
       const role = { apiVersion: platform, kind: 'Role', metadata: { name: 'one' }, spec: { rules } };

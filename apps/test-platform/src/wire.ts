@@ -46,12 +46,13 @@ export function wire(url: string, controllerIds: readonly string[]) {
     identifiers: createIdentifiers(nodeRandomBytes, systemClock),
     clock: systemClock,
   };
+  const access = new AccessRulesCache(store.access);
   const watches = new Watches({
     feed,
     timers: streamTimers,
     logger: silent,
     clock: systemClock,
-    affects: accessAffectedBy,
+    affects: accessAffectedBy(access),
     limits: { perProcess: perCaller, perCaller },
     metrics: { sent() {}, delay() {} },
   });
@@ -61,7 +62,7 @@ export function wire(url: string, controllerIds: readonly string[]) {
       ports,
       bodyLimitBytes,
       catalog: new DefinitionCatalog(definitions),
-      access: new AccessRulesCache(store.access),
+      access,
       readingControllers: new Set(controllerIds),
       roles: { isOperator: () => false },
       accountExists: async () => true,

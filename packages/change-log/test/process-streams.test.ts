@@ -91,6 +91,34 @@ describe('the streams of a process', () => {
     expect(other.told).toEqual(['ERROR forbidden']);
   });
 
+  // Attack: a caller loses its access while the database does not answer, and goes on reading.
+  it('are checked again when their access could not be checked', async () => {
+    const { open, watches, timers } = fixture();
+    let outcome: Promise<Problem | null> = Promise.reject(new Problem('unavailable', 'away'));
+    const sink = await open({ check: () => outcome });
+    await watches.recheck();
+    expect(sink.isEnded).toBe(false);
+    outcome = Promise.resolve(new Problem('forbidden', 'no'));
+    await timers.advance(1_100);
+    expect(sink.told.at(-1)).toBe('ERROR forbidden');
+  });
+
+  it('share a check after many changes in a row', async () => {
+    const { feed, open, settled } = fixture({ affects: () => 'all' });
+    let checks = 0;
+    await open({
+      check: async () => {
+        checks += 1;
+        return null;
+      },
+    });
+    feed.together(() => {
+      for (let count = 0; count < 20; count += 1) feed.write(`r${count}`, {});
+    });
+    await settled();
+    expect(checks).toBeLessThanOrEqual(2);
+  });
+
   it('are limited for each caller and in all, and give their places back', async () => {
     const { watches, open } = fixture({ limits: { perProcess: 3, perCaller: 2 } });
     const sinks = [await open(), await open()];

@@ -1,3 +1,4 @@
+import type { AccessRulesCache } from '@platform/access';
 import { stateReader, Watches } from '@platform/change-log';
 import type { Metrics } from '../http/metrics.ts';
 import type { RevocationFollower } from '../process/revocation-follower.ts';
@@ -15,6 +16,7 @@ export function wireWatch(
   { config, store, logging, clock }: Infrastructure,
   metrics: Pick<Metrics, 'watch'>,
   ended: Pick<RevocationFollower, 'onEnded'>,
+  access: AccessRulesCache,
   stopping: AbortSignal,
 ): WatchService {
   const watches = new Watches({
@@ -24,7 +26,7 @@ export function wireWatch(
     clock,
     limits: { perProcess: config.limits.watches, perCaller: config.limits.watches_per_caller },
     metrics: metrics.watch,
-    affects: accessAffectedBy,
+    affects: accessAffectedBy(access),
   });
   metrics.watch.count(() => watches.counts);
   stopping.addEventListener('abort', () => watches.stop(), { once: true });

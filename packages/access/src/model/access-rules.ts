@@ -18,6 +18,7 @@ export class AccessRules {
   readonly bindings: readonly EffectiveBinding[];
   readonly #bySubject = new Map<string, EffectiveBinding[]>();
   readonly #serviceAccounts: ReadonlyMap<string, string>;
+  readonly #scopes: ReadonlySet<string | null>;
 
   constructor({ version, roles, bindings, serviceAccounts }: StoredAccess) {
     this.version = version;
@@ -25,6 +26,7 @@ export class AccessRules {
     const rulesOf = new Map(roles.map(({ name, rules }) => [name, rules]));
     // A binding whose role does not exist grants nothing.
     this.bindings = bindings.map((binding) => ({ ...binding, rules: rulesOf.get(binding.role) ?? [] }));
+    this.#scopes = new Set(bindings.map(({ scope }) => scope));
     for (const binding of this.bindings) {
       for (const key of new Set(binding.subjects.map(subjectKey))) {
         const known = this.#bySubject.get(key);
@@ -49,6 +51,11 @@ export class AccessRules {
       for (const binding of this.#bySubject.get(subjectKey(subject)) ?? []) found.add(binding);
     }
     return [...found];
+  }
+
+  /** Whether a binding has the resource with this uid as its scope. */
+  hasScope(uid: string): boolean {
+    return this.#scopes.has(uid);
   }
 
   /** The uid of the service account that has the address now, if a binding names it. */

@@ -25,6 +25,11 @@ export class AccessRulesCache {
     return await this.#loading;
   }
 
+  /** Whether a binding of the rules in memory has the resource as its scope. Callers with bindings have had the rules read. */
+  hasScope(uid: string): boolean {
+    return this.#known?.hasScope(uid) === true;
+  }
+
   /** Whether the rules are still the stored ones, at a moment after this call began. */
   async isCurrent(rules: AccessRules): Promise<boolean> {
     return (await this.#version()) === rules.version;

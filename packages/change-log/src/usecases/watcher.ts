@@ -31,7 +31,7 @@ export interface OpenedStream {
   readonly sees: Sees | null;
   /** The document of a refusal. */
   readonly renderProblem: (problem: Problem) => JsonText;
-  /** Whether the caller may go on watching: null, or the refusal that ends the stream. */
+  /** Whether the caller may go on watching: null, or the refusal that ends the stream. Rejects when that is not known, as in an outage. */
   readonly check: () => Promise<Problem | null>;
   /** Milliseconds of the timers at which the credential expires; null for never. */
   readonly expiresAt: number | null;

@@ -69,10 +69,12 @@ export class Watches {
   readonly #watcherDeps: WatcherDeps;
   readonly #watchers = new Map<Watcher, Place>();
   readonly #admissions = new Set<Admission>();
+  /** Streams whose callers may have lost their access, and that were not asked yet. */
+  readonly #unchecked = new Set<Watcher>();
   readonly #callers = new Map<string, number>();
   #isStopping = false;
   #endSweep: (() => void) | null = null;
-  #checks: Promise<void> = Promise.resolve();
+  #checking: Promise<void> | null = null;
 
   constructor(deps: WatchesDeps) {
     this.#deps = deps;
@@ -143,15 +145,18 @@ export class Watches {
 
   /**
    * Asks each stream whether its caller may go on, and ends those that may not. To be called whenever access may have been lost;
-   * `concerns` leaves out streams that are not affected.
+   * `concerns` leaves out streams that are not affected. Resolves when nothing is left to ask, or when asking failed: the next sweep goes on.
    */
   recheck(concerns: (stream: OpenedStream) => boolean = () => true): Promise<void> {
-    this.#checks = this.#checks
-      .then(() => this.#check(concerns))
+    for (const watcher of this.#watchers.keys()) if (concerns(watcher.stream)) this.#unchecked.add(watcher);
+    this.#checking ??= this.#check()
       .catch((error: unknown) => {
-        this.#deps.logger.error('watch: access cannot be checked', { error });
+        this.#deps.logger.error('watch: access cannot be checked, trying again', { error });
+      })
+      .finally(() => {
+        this.#checking = null;
       });
-    return this.#checks;
+    return this.#checking;
   }
 
   /** Ends every stream with a bookmark and admits no more. */
@@ -163,6 +168,7 @@ export class Watches {
   #onEnd(watcher: Watcher): void {
     const place = this.#watchers.get(watcher);
     this.#watchers.delete(watcher);
+    this.#unchecked.delete(watcher);
     if (place !== undefined) this.release(place.admission);
     if (this.#watchers.size > 0) return;
     this.#endSweep?.();
@@ -177,6 +183,7 @@ export class Watches {
       else if (now >= endsAt) watcher.finish();
       else if (now - watcher.sentAt >= silenceMs) watcher.bookmark();
     }
+    if (this.#unchecked.size > 0) void this.recheck(() => false);
   }
 
   #onChange(change: ChangeEntry): void {
@@ -189,17 +196,31 @@ export class Watches {
     );
   }
 
-  async #check(concerns: (stream: OpenedStream) => boolean): Promise<void> {
-    const watchers = [...this.#watchers.keys()].filter(({ stream }) => concerns(stream));
-    for (let from = 0; from < watchers.length; from += checksAtOnce) {
-      await Promise.all(
-        watchers.slice(from, from + checksAtOnce).map(async (watcher) => {
-          const refusal = await watcher.stream.check();
-          if (refusal !== null) watcher.fail(refusal);
-        }),
-      );
+  async #check(): Promise<void> {
+    while (this.#unchecked.size > 0) {
+      const batch = [...this.#unchecked].slice(0, checksAtOnce);
+      // Before they are asked: a change that comes meanwhile has them asked again.
+      for (const watcher of batch) this.#unchecked.delete(watcher);
+      await allOf(batch.map((watcher) => this.#checkOne(watcher)));
     }
   }
+
+  /** An outage does not end a stream, but its caller may have lost its access: the stream waits for the next check. */
+  async #checkOne(watcher: Watcher): Promise<void> {
+    try {
+      const refusal = await watcher.stream.check();
+      if (refusal !== null) watcher.fail(refusal);
+    } catch (error) {
+      if (this.#watchers.has(watcher)) this.#unchecked.add(watcher);
+      throw error;
+    }
+  }
+}
+
+/** Waits for all of them also when one fails. */
+async function allOf(checks: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(checks);
+  await Promise.all(checks);
 }
 
 function isSame(a: GroupKind, b: GroupKind): boolean {

@@ -114,7 +114,8 @@ function expiryOf({ timers, clock }: WatchService, seconds: number | null): numb
   return seconds === null ? null : timers.now() + seconds * 1_000 - clock.now();
 }
 
-/** Null for a failure to check: an outage does not end a stream, since what the caller may do has not changed. */
-function refusalIn(error: unknown): Problem | null {
-  return error instanceof Problem && error.status < 500 ? error : null;
+/** Throws a failure to check again: an outage is no refusal. */
+function refusalIn(error: unknown): Problem {
+  if (error instanceof Problem && error.status < 500) return error;
+  throw error;
 }
