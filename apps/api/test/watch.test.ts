@@ -70,6 +70,16 @@ describe('watch=true on a collection', () => {
     await api.delete(`${farms}/b`).expect(200);
   });
 
+  it.each([
+    ['text/event-stream;q=0.1, application/x-ndjson', 'application/x-ndjson'],
+    ['application/x-ndjson;q=0.1, text/event-stream', 'text/event-stream; charset=utf-8'],
+    ['application/json, text/event-stream', 'text/event-stream; charset=utf-8'],
+    ['text/html,*/*;q=0.8', 'application/x-ndjson'],
+  ])('is sent in the format that the client prefers: %s', async (Accept, expected) => {
+    const stream = await watch(`${farms}?watch=true`, { Accept });
+    expect(stream.response.headers['content-type']).toBe(expected);
+  });
+
   it('is sent as server-sent events when they are asked for', async () => {
     const stream = await watch(`${farms}?watch=true`, { Accept: 'text/event-stream' });
     await given(api, 'Farm', ['sse']);

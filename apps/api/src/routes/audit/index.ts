@@ -7,7 +7,7 @@ import type { Call } from '../../endpoint/call.ts';
 import { type Endpoint, endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { noStore } from '../../endpoint/refusals.ts';
-import { acceptsByName } from '../../http/accept.ts';
+import { preferredType } from '../../http/accept.ts';
 import { continueOf, readContinue } from './position.ts';
 
 /** The dependencies of the audit endpoint. */
@@ -92,7 +92,7 @@ async function* lines(records: AsyncIterable<object>, gone: AbortSignal): AsyncG
 }
 
 function wantsNdjson({ headers }: Call): boolean {
-  return acceptsByName(headers.accept, ndjson);
+  return preferredType(headers.accept, ['application/json', ndjson]) === ndjson;
 }
 
 /** The endpoint of audit records. */

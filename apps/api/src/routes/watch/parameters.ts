@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Parameter } from '../../endpoint/documentation.ts';
 import { refuseParameters } from '../../endpoint/query.ts';
 import { viewField } from '../../endpoint/shared-docs.ts';
-import { acceptsByName } from '../../http/accept.ts';
+import { preferredType } from '../../http/accept.ts';
 
 /** Seconds that a client may ask for. */
 const longestSeconds = 3_600;
@@ -88,8 +88,13 @@ export function parseWatch(
     timeoutSeconds: seconds === null ? null : Number(seconds),
     matches: matchesOf(query, selectable),
     view: viewOf(query),
-    format: acceptsByName(headers.accept, 'text/event-stream') ? 'sse' : 'ndjson',
+    format: formatOf(headers.accept),
   };
+}
+
+function formatOf(accept: string | undefined): Shape['format'] {
+  const events = 'text/event-stream';
+  return preferredType(accept, ['application/x-ndjson', events]) === events ? 'sse' : 'ndjson';
 }
 
 /** Whether a resource has the labels and fields that a query selects; null when it selects nothing. Throws `invalid_query`. */
