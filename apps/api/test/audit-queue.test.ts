@@ -58,6 +58,20 @@ describe('the queue of audit records', () => {
     expect([state.dropped, stored.size]).toEqual([25, 0]);
   });
 
+  // Accident: the only refusal of a quiet process comes while another record is being written.
+  it('stores a refusal that comes during a write', async () => {
+    const { queue, stored, batches } = fixture();
+    const append = stored.set.bind(stored);
+    stored.set = (id, record) => {
+      if (batches.length === 1)
+        queueMicrotask(() => queue.record({ action: 'request.refused', outcome: 'denied' }, origin));
+      return append(id, record);
+    };
+    queue.record({ action: 'token.issued' }, origin);
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    expect([...stored.values()].map(({ action }) => action)).toEqual(['token.issued', 'request.refused']);
+  });
+
   it('keeps records through an outage', async () => {
     const { queue, state, stored } = fixture();
     state.broken = true;

@@ -41,6 +41,8 @@ export class AuditQueue implements AuditTrail {
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> | null = null;
   #failures = 0;
+  /** Whether something was recorded after the last look at the refusals. */
+  #isRecorded = false;
 
   constructor(deps: AuditQueueDeps) {
     this.#deps = deps;
@@ -53,6 +55,7 @@ export class AuditQueue implements AuditTrail {
     const record = auditRecord(entry, origin, { id: identifiers.uid(), time: now });
     const kept = record.outcome === 'denied' ? this.#refusals.add(record, now) : this.#push(record);
     if (!kept) this.#deps.onDropped(1);
+    this.#isRecorded = true;
     this.#schedule(flushMs);
   }
 
@@ -80,13 +83,14 @@ export class AuditQueue implements AuditTrail {
       this.#writing = this.#flush().finally(() => {
         this.#writing = null;
         const delay = this.#failures === 0 ? flushMs : backoff(this.#failures - 1, pause);
-        if (this.#waiting.length > 0) this.#schedule(delay);
+        if (this.#waiting.length > 0 || this.#isRecorded) this.#schedule(delay);
       });
     }, delayMs);
     this.#timer.unref();
   }
 
   async #flush(): Promise<void> {
+    this.#isRecorded = false;
     // The newer count of a refusal replaces the stored one.
     for (const refusal of this.#refusals.take(this.#deps.clock.now())) {
       if (!this.#push(refusal)) this.#deps.onDropped(1);

@@ -53,6 +53,23 @@ describe('identical refusals of one caller within a minute', () => {
     expect(records.at(-1)?.details).toEqual({ others: true, count: 900 });
   });
 
+  // Accident: a client that is refused every two minutes, for hours, by a process that records nothing else.
+  it('have a record of their own in each minute, however many there were', () => {
+    const counter = new RefusalCounter();
+    for (let n = 0; n < 150; n += 1) {
+      counter.add(refusal('/a'), n * 120_000);
+      expect(counter.take(n * 120_000 + 1).map(({ details }) => details)).toEqual([{ path: '/a', count: 1 }]);
+    }
+  });
+
+  it('are all recorded when a minute ends before they were taken', () => {
+    const counter = new RefusalCounter();
+    counter.add(refusal('/a'), 0);
+    counter.add(refusal('/a'), 1);
+    counter.add(refusal('/a'), 60_000);
+    expect(counter.take(60_001).map(({ details }) => details['count'])).toEqual([2, 1]);
+  });
+
   // Accident: windows that do not end fill the memory, and later refusals leave no record.
   it('are another record after the clock was set back', () => {
     const counter = new RefusalCounter(2);

@@ -24,6 +24,8 @@ export class RefusalCounter {
   readonly #capacity: number;
   readonly #windows = new Map<string, Window>();
   readonly #ofCaller = new Map<string, number>();
+  /** Records of windows that were followed by another one before they were taken. */
+  #ended: AuditRecord[] = [];
 
   constructor(capacity = defaultCapacity) {
     this.#capacity = capacity;
@@ -38,7 +40,7 @@ export class RefusalCounter {
     const isRest = distinct >= perCaller;
     const key = isRest ? `rest ${caller}` : own;
     if (isRest && this.#count(key, now)) return true;
-    if (this.#windows.size >= this.#capacity) return false;
+    if (this.#windows.size + this.#ended.length >= this.#capacity) return false;
     const shown = isRest ? { ...record, details: { others: true } } : record;
     this.#windows.set(key, { caller, begun: now, record: shown, count: 1, changed: true });
     this.#ofCaller.set(caller, distinct + 1);
@@ -47,10 +49,11 @@ export class RefusalCounter {
 
   /** The records that are new or have counted further, each with its count; forgets windows that are over. */
   take(now: number): readonly AuditRecord[] {
-    const changed: AuditRecord[] = [];
+    const changed = this.#ended;
+    this.#ended = [];
     for (const [key, window] of this.#windows) {
       if (window.changed) {
-        changed.push({ ...window.record, details: { ...window.record.details, count: window.count } });
+        changed.push(recordOf(window));
         window.changed = false;
       }
       if (isOver(window, now)) this.#forget(key, window);
@@ -60,7 +63,12 @@ export class RefusalCounter {
 
   #count(key: string, now: number): boolean {
     const window = this.#windows.get(key);
-    if (window === undefined || isOver(window, now)) return false;
+    if (window === undefined) return false;
+    if (isOver(window, now)) {
+      if (window.changed) this.#ended.push(recordOf(window));
+      this.#forget(key, window);
+      return false;
+    }
     window.count += 1;
     window.changed = true;
     return true;
@@ -72,6 +80,10 @@ export class RefusalCounter {
     if (left <= 0) this.#ofCaller.delete(caller);
     else this.#ofCaller.set(caller, left);
   }
+}
+
+function recordOf({ record, count }: Window): AuditRecord {
+  return { ...record, details: { ...record.details, count } };
 }
 
 /** A clock that is set back must not leave windows open for as long as it was wrong: they would fill the memory, and refusals be dropped. */
