@@ -497,6 +497,17 @@ describe('the Kubernetes API', () => {
     await send('DELETE', `${widgets}/p`).expect(200);
   });
 
+  it('reads a body without a media type as JSON, as kubectl sends it with --raw', async () => {
+    const untyped = (method: string, path: string, body: object) =>
+      api.send(method, path).serialize(JSON.stringify).unset('Content-Type').send(body).unset('Content-Type');
+    await untyped('POST', widgets, widget('raw', { size: 'small' })).expect(201);
+    const { body } = await send('GET', `${widgets}/raw`);
+    await untyped('PUT', `${widgets}/raw`, { ...body, spec: { size: 'large' } }).expect(200);
+    await untyped('DELETE', `${widgets}/raw`, { kind: 'DeleteOptions', dryRun: ['All'] }).expect(200);
+    await send('PATCH', `${widgets}/raw`, {}, 'application/json').expect(415);
+    await send('DELETE', `${widgets}/raw`).expect(200);
+  });
+
   describeWith('kubectl')('with kubectl (skipped where it is not installed)', () => {
     const kubectl = (...parameters: string[]) => clients.kubectl(...parameters);
     const refused = async (...parameters: string[]) => (await clients.run('kubectl', parameters)).stderr;

@@ -24,7 +24,7 @@ import { refusalOf } from './permission.ts';
 import { getObject, listObjects } from './reads.ts';
 import { statusAnswer } from './refusal.ts';
 import { representationOf } from './representation.ts';
-import { isReview, reviewAnswer } from './reviews.ts';
+import { kindOfReview, reviewAnswer } from './reviews.ts';
 import { scaleAnswer } from './scale.ts';
 import { watchObjects } from './watch.ts';
 import { createObject, deleteObject, NamespaceMissing, patchObject, replaceObject } from './writes.ts';
@@ -68,7 +68,11 @@ async function route(
   if (path.type === 'object') {
     const query = call.searchParams;
     requested.set(call, requestedBy(path.object, call.method, query));
-    if (isReview(path.object)) return await reviewAnswer(deps, call, path.object);
+    const review = kindOfReview(path.object);
+    if (review !== null) {
+      requested.set(call, { ...requestedBy(path.object, call.method, query), kind: review });
+      return await reviewAnswer(deps, call, path.object, review);
+    }
     if (isEvents(path.object)) return await eventsAnswer(deps, call, path.object);
     return await objectAnswer(deps, call, path.object, query, requested);
   }

@@ -1,7 +1,8 @@
-import { type AccessVerb, type EffectiveBinding, grantsOf } from '@platform/access';
+import { type AccessRule, type AccessVerb, type EffectiveBinding, grantsOf } from '@platform/access';
 import { invalid, Problem } from '@platform/kernel';
-import { ancestorsOfNamespace, builtInKinds, decodeProtobuf, protobufMediaType } from '@platform/kubernetes';
-import { type Caller, organizations, parseDocument } from '@platform/resources';
+import { ancestorsOfNamespace, builtInKinds } from '@platform/kubernetes';
+import { type Caller, organizations, parseDocument, platformGroup } from '@platform/resources';
+import { z } from 'zod';
 import { type Answer, json } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import { requireAccount } from '../../http/require-account.ts';
@@ -10,24 +11,37 @@ import type { KubernetesDeps } from './object-request.ts';
 import type { ObjectPath } from './path.ts';
 import { type AskedUse, allows, asCaller } from './permission.ts';
 import { userOf } from './refusal.ts';
-import { utf8Of } from './sent-body.ts';
+import { builtInBody } from './sent-body.ts';
 
-interface ResourceAttributes {
-  readonly namespace?: string;
-  readonly verb?: string;
-  readonly group?: string;
-  readonly resource?: string;
-  readonly subresource?: string;
-  readonly name?: string;
-}
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
 
-interface Review {
-  readonly spec?: {
-    readonly namespace?: string;
-    readonly resourceAttributes?: ResourceAttributes | null;
-    readonly nonResourceAttributes?: object | null;
-  };
-}
+const resourceAttributes = z.looseObject({
+  namespace: text,
+  verb: text,
+  group: text,
+  resource: text,
+  subresource: text,
+  name: text,
+});
+
+const reviewBody = z.looseObject({
+  apiVersion: text,
+  kind: text,
+  metadata: z.looseObject({}).nullish(),
+  spec: z
+    .looseObject({
+      namespace: text,
+      resourceAttributes: resourceAttributes.nullish(),
+      nonResourceAttributes: z.looseObject({ path: text, verb: text }).nullish(),
+    })
+    .nullish(),
+});
+
+type ResourceAttributes = z.infer<typeof resourceAttributes>;
+type Review = z.infer<typeof reviewBody>;
 
 /** Verbs of requests that name no object. */
 const ofCollections: ReadonlySet<string> = new Set(['list', 'watch', 'create']);
@@ -43,9 +57,11 @@ const answering: Readonly<Record<string, Answering>> = {
   selfsubjectaccessreviews: async (deps, call, { spec }) => {
     const { resourceAttributes, nonResourceAttributes } = spec ?? {};
     requireOneOf(resourceAttributes, nonResourceAttributes);
-    // Paths of discovery are open to everybody.
-    const allowed = resourceAttributes == null || (await isAllowed(deps, call, resourceAttributes));
-    return { allowed };
+    if (resourceAttributes != null) return { allowed: await isAllowed(deps, call, resourceAttributes) };
+    const { path = '', verb = '' } = nonResourceAttributes ?? {};
+    return {
+      allowed: await asCaller(deps, call, async ({ type }) => type === 'operator' || isOpen(path, verb)),
+    };
   },
   selfsubjectrulesreviews: rulesOf,
 };
@@ -59,35 +75,67 @@ function requireOneOf(resource: object | null | undefined, path: object | null |
   throw invalid([{ path: '/spec/nonResourceAttributes', message: both }]);
 }
 
-// Attack: a group called `__proto__`. A map inherits no members.
-const groups: ReadonlyMap<string, readonly string[]> = new Map([
-  ['authentication.k8s.io', ['selfsubjectreviews']],
-  ['authorization.k8s.io', ['selfsubjectaccessreviews', 'selfsubjectrulesreviews']],
-]);
+/** The paths that every caller may read. */
+const openPaths: readonly string[] = [
+  '/api',
+  '/api/*',
+  '/apis',
+  '/apis/*',
+  '/openapi/*',
+  '/version',
+  '/healthz',
+  '/readyz',
+  '/livez',
+];
 
-/** Whether the path is one of a review. */
-export function isReview({ group, plural }: ObjectPath): boolean {
-  return groups.get(group)?.includes(plural) ?? false;
+function isOpen(path: string, verb: string): boolean {
+  const isCovered = (open: string) =>
+    open.endsWith('*') ? path.startsWith(open.slice(0, -1)) : path === open;
+  return verb === 'get' && openPaths.some(isCovered);
 }
 
-/** Reviews say who the caller is and what it may do; every caller may ask. */
+// Attack: a group called `__proto__`. A map inherits no members.
+const kinds: ReadonlyMap<string, string> = new Map([
+  ['authentication.k8s.io/v1/selfsubjectreviews', 'SelfSubjectReview'],
+  ['authorization.k8s.io/v1/selfsubjectaccessreviews', 'SelfSubjectAccessReview'],
+  ['authorization.k8s.io/v1/selfsubjectrulesreviews', 'SelfSubjectRulesReview'],
+]);
+
+/** The kind of the review that a path is about; null for any other path. */
+export function kindOfReview({ group, version, namespace, plural }: ObjectPath): string | null {
+  return namespace === null ? (kinds.get(`${group}/${version}/${plural}`) ?? null) : null;
+}
+
+/** Reviews say who the caller is and what it may do; every caller may ask. `kind` is that of the path. */
 export async function reviewAnswer(
   deps: KubernetesDeps,
   call: Call,
-  { plural, name }: ObjectPath,
+  { group, version, plural, name }: ObjectPath,
+  kind: string,
 ): Promise<Answer> {
   if (call.method !== 'POST' || name !== null)
     throw new Problem('method_not_allowed', 'reviews are created', { allow: name === null ? ['POST'] : [] });
   const { principal } = call.context;
   if (principal !== null) await requireAccount(deps, principal);
-  const types = ['application/json', protobufMediaType] as const;
-  const { mediaType, bytes } = await call.typedBytes(types, deps.bodyLimitBytes);
-  const text = mediaType === protobufMediaType ? decodeProtobuf(bytes) : utf8Of(bytes);
-  const { value } = parseDocument(text);
-  if (typeof value !== 'object' || value === null)
-    throw new Problem('malformed_body', 'The body is not an object.');
-  const status = (await answering[plural]?.(deps, call, value as Review)) ?? {};
-  return { ...json(201, { ...value, status }), contentType: 'application/json' };
+  const value = parseDocument(await builtInBody(call, deps.bodyLimitBytes)).value;
+  const apiVersion = `${group}/${version}`;
+  const review = readReview(value, { apiVersion, kind });
+  const status = (await answering[plural]?.(deps, call, review)) ?? {};
+  const answer = { ...(value as object), kind, apiVersion, metadata: review.metadata ?? {}, status };
+  return { ...json(201, answer), contentType: 'application/json' };
+}
+
+/** Throws `malformed_body` for what is no such review. Clients with types may leave out what the path says already. */
+function readReview(value: unknown, wanted: { readonly apiVersion: string; readonly kind: string }): Review {
+  const parsed = reviewBody.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Problem('malformed_body', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+  }
+  const { apiVersion, kind } = parsed.data;
+  if ((apiVersion || wanted.apiVersion) === wanted.apiVersion && (kind || wanted.kind) === wanted.kind)
+    return parsed.data;
+  throw new Problem('malformed_body', `the body must be a ${wanted.kind} of ${wanted.apiVersion}`);
 }
 
 function memberships({ context: { principal } }: Call): object {
@@ -100,7 +148,7 @@ const bindingsOf = (caller: Caller): readonly EffectiveBinding[] =>
   caller.type === 'operator' ? [] : (caller.access?.bindings ?? []);
 
 function isAllowed(deps: KubernetesDeps, call: Call, asked: ResourceAttributes): Promise<boolean> {
-  const { verb = '', group = '', resource = '' } = asked;
+  const { verb, group, resource } = asked;
   return asCaller(deps, call, async (caller) => {
     if (caller.type === 'operator') return true;
     if (resource === 'events' && groupsOfEvents.includes(group))
@@ -110,18 +158,24 @@ function isAllowed(deps: KubernetesDeps, call: Call, asked: ResourceAttributes):
       verb,
       group: stored?.group ?? group,
       plural: stored?.plural ?? resource,
-      namespace: orNull(asked.namespace),
-      name: orNull(asked.name),
-      subresource: orNull(asked.subresource),
+      namespace: asked.namespace || null,
+      name: asked.name || null,
+      subresource: asked.subresource || null,
     };
+    if (verb === 'deletecollection') return await allowsCollection(deps, caller, use);
     return use.name !== null || ofCollections.has(verb)
       ? await allows(deps, caller, use)
       : await allowsForAll(deps, caller, use);
   });
 }
 
-function orNull(text = ''): string | null {
-  return text === '' ? null : text;
+/** Whether the caller may list the objects of a collection, and delete them. */
+async function allowsCollection(deps: KubernetesDeps, caller: Caller, use: AskedUse): Promise<boolean> {
+  const listed = { ...use, name: null };
+  return (
+    (await allows(deps, caller, { ...listed, verb: 'list' })) &&
+    (await allowsForAll(deps, caller, { ...listed, verb: 'delete' }))
+  );
 }
 
 /** Whether the caller may use the verb for every object of the namespace. */
@@ -131,7 +185,7 @@ async function allowsForAll(
   { group, plural, subresource, namespace, verb }: AskedUse,
 ): Promise<boolean> {
   const grants = grantsOf(bindingsOf(caller), {
-    verb: (verb === 'deletecollection' ? 'delete' : verb) as AccessVerb,
+    verb: verb as AccessVerb,
     group,
     name: null,
     resource: subresource === null ? plural : `${plural}/${subresource}`,
@@ -159,18 +213,7 @@ function uidsOf(
 }
 
 function rulesOf(deps: KubernetesDeps, call: Call, { spec }: Review): Promise<object> {
-  const discovery = [
-    '/api',
-    '/api/*',
-    '/apis',
-    '/apis/*',
-    '/openapi/*',
-    '/version',
-    '/healthz',
-    '/readyz',
-    '/livez',
-  ];
-  const nonResourceRules = [{ verbs: ['get'], nonResourceURLs: discovery }];
+  const nonResourceRules = [{ verbs: ['get'], nonResourceURLs: openPaths }];
   return asCaller(deps, call, async (caller) => {
     if (caller.type === 'operator') {
       const everything = { verbs: ['*'], apiGroups: ['*'], resources: ['*'] };
@@ -185,9 +228,29 @@ function rulesOf(deps: KubernetesDeps, call: Call, { spec }: Review): Promise<ob
       : [];
     // Bindings below an Organization cover a part of the namespace only.
     return {
-      resourceRules: [...here.flatMap(({ rules }) => rules), ...events],
+      resourceRules: [...here.flatMap(({ rules }) => rules.flatMap(withKubernetesNames)), ...events],
       nonResourceRules,
       incomplete: here.length < bindingsOf(caller).length,
     };
   });
+}
+
+/** The rule, and the same for the kinds that Kubernetes has in groups of its own: clients look for `secrets` in the core group. */
+function withKubernetesNames(rule: AccessRule): readonly AccessRule[] {
+  const { apiGroups, resources } = rule;
+  if (!apiGroups.includes(platformGroup)) return [rule];
+  const named = groupsOfBuiltIns.flatMap((group) => {
+    const names = resources.flatMap((resource) => namesInGroup(resource, group));
+    return names.length === 0 ? [] : [{ ...rule, apiGroups: [group], resources: names }];
+  });
+  return [rule, ...named];
+}
+
+const groupsOfBuiltIns = [...new Set(builtInKinds.map(({ group }) => group))];
+
+function namesInGroup(resource: string, group: string): readonly string[] {
+  const [plural, ...part] = resource.split('/');
+  return builtInKinds
+    .filter((kind) => kind.group === group && (plural === '*' || plural === kind.stored.plural))
+    .map((kind) => [kind.plural, ...part].join('/'));
 }

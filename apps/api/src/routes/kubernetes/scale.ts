@@ -1,8 +1,6 @@
 import { Problem } from '@platform/kernel';
 import {
-  decodeProtobuf,
   patchOfObject,
-  protobufMediaType,
   readScale,
   renderScale,
   type ScalePaths,
@@ -32,7 +30,7 @@ import {
   verbOf,
 } from './object-request.ts';
 import { objectAnswers } from './reads.ts';
-import { completed, utf8Of } from './sent-body.ts';
+import { builtInBody, completed, utf8Of } from './sent-body.ts';
 import { requireNamespace } from './writes.ts';
 
 /** The Scale that a request makes of the present one. */
@@ -82,11 +80,7 @@ function common({ kind, path, renderer }: ObjectRequest, paths: ScalePaths): Omi
 }
 
 async function sentScale({ bodyLimitBytes }: KubernetesDeps, { call }: ObjectRequest): Promise<JsonValue> {
-  const types = ['application/json', 'application/yaml', protobufMediaType] as const;
-  // kubectl replaces a Scale without saying what it sends, which is JSON for Kubernetes.
-  const { mediaType, bytes } = await call.typedBytes(types, bodyLimitBytes, 'application/json');
-  if (mediaType === protobufMediaType) return parsed(decodeProtobuf(bytes));
-  return parsed(mediaType === 'application/yaml' ? yamlToJson(utf8Of(bytes)) : utf8Of(bytes));
+  return parsed(await builtInBody(call, bodyLimitBytes));
 }
 
 function parsed(text: JsonText): JsonValue {

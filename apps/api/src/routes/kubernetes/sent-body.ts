@@ -19,6 +19,7 @@ import {
   parseDocument,
   parseValue,
 } from '@platform/resources';
+import type { Call } from '../../endpoint/call.ts';
 import { yamlToJson } from '../../http/yaml.ts';
 import { bodyLimitFor } from '../resources/call.ts';
 import { DuplicateKeys } from './duplicate-keys.ts';
@@ -27,6 +28,8 @@ import { isBuiltIn, type KubernetesDeps, type ObjectRequest } from './object-req
 
 /** The media types of objects. */
 const jsonTypes = ['application/json', 'application/yaml'] as const;
+/** Those of built-in kinds. */
+const builtInTypes = [...jsonTypes, protobufMediaType] as const;
 
 /** Reads the body of a write as JSON text, which is empty when there is none. */
 export async function bodyOf(
@@ -37,8 +40,23 @@ export async function bodyOf(
   if ((length === undefined || length === '0') && encoding === undefined) return '';
   const path = nativePath({ method: 'POST', kind, namespace: null });
   const limit = bodyLimitFor(path, bodyLimitBytes);
-  const types = isBuiltIn(kind) || call.method === 'DELETE' ? [...jsonTypes, protobufMediaType] : jsonTypes;
-  const { mediaType, bytes } = await call.typedBytes(types, limit);
+  return await builtInBody(
+    call,
+    limit,
+    isBuiltIn(kind) || call.method === 'DELETE' ? builtInTypes : jsonTypes,
+  );
+}
+
+/**
+ * Reads the body of a kind of Kubernetes itself as JSON text. A body that does not say what it is, is JSON, as in Kubernetes: `kubectl create
+ * --raw` and `kubectl replace --raw` send such bodies.
+ */
+export async function builtInBody(
+  call: Call,
+  limit: number,
+  types: readonly (typeof builtInTypes)[number][] = builtInTypes,
+): Promise<JsonText> {
+  const { mediaType, bytes } = await call.typedBytes(types, limit, 'application/json');
   if (mediaType === protobufMediaType) return decodeProtobuf(bytes);
   const text = utf8Of(bytes);
   return mediaType === 'application/yaml' ? yamlToJson(text) : text;
