@@ -474,6 +474,24 @@ describe('the Kubernetes API', () => {
     await send('DELETE', secrets).expect(200);
   });
 
+  it('takes base64 with line breaks, as the program base64 writes it', async () => {
+    const core = '/kubernetes/api/v1/namespaces/acme';
+    const broken = 'YWJj\nZGVm\r\n';
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'lines' }, data: { a: broken } };
+    const created = await send('POST', `${core}/secrets`, secret).expect(201);
+    expect(created.body.data).toEqual({ a: 'YWJjZGVm' });
+    const apply = 'application/apply-patch+yaml';
+    const path = `${core}/secrets/lines?fieldManager=a`;
+    const again = await send('PATCH', path, { ...secret, data: { a: broken, b: broken } }, apply).expect(200);
+    expect(again.body.data).toEqual({ a: 'YWJjZGVm', b: 'YWJjZGVm' });
+    const data = { text: 'a\nb' };
+    const map = { metadata: { name: 'lines' }, data, binaryData: { bytes: broken } };
+    const made = await send('POST', `${core}/configmaps`, map).expect(201);
+    expect(made.body).toMatchObject({ data, binaryData: { bytes: 'YWJjZGVm' } });
+    await send('POST', `${core}/secrets`, { ...secret, data: { a: 'YW Jj' } }).expect(422);
+    for (const plural of ['secrets', 'configmaps']) await send('DELETE', `${core}/${plural}`).expect(200);
+  });
+
   it('refuses forms of patches and bodies that a kind does not have', async () => {
     await create('p');
     const strategic = 'application/strategic-merge-patch+json';

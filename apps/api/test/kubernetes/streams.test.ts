@@ -54,6 +54,10 @@ describe('streams of the Kubernetes API', () => {
     await sealed.until(({ events }) => events.length === 2);
     expect(passwords(all)).toEqual([btoa('hunter2'), btoa('hunter3')]);
     expect(passwords(sealed).every((one) => one.length > 60 && !one.includes(btoa('hunter')))).toBe(true);
+    // Clients with types read every value as base64.
+    const listed = await api.send('GET', `${core}/namespaces/acme/secrets`, 'user').expect(200);
+    const values = listed.body.items.map(({ data }: Json) => data.password);
+    for (const value of [...passwords(sealed), ...values]) expect(atob(value)).toMatch(/^v1\.test\./);
     // The role that allows `get` applies to the open stream, too.
     await write('rolebindings', 'RoleBinding', 'getters', {
       roleRef: { name: 'get' },

@@ -6,6 +6,7 @@ import {
   type Resource,
   renderValue,
 } from '@platform/resources';
+import { withSealedBytes } from './data-bytes.ts';
 import type { KubernetesKind } from './kind.ts';
 import { isSecret } from './secret-type.ts';
 
@@ -34,7 +35,7 @@ export function withAppliedValues(
   kind: KubernetesKind,
 ): JsonObject {
   if (!isSecret(kind) || !annotations.has(appliedAnnotation)) return annotations;
-  const data = (parseValue(spec) as JsonObject).get('data');
+  const data = (parseValue(withSealedBytes(spec, kind)) as JsonObject).get('data');
   const shown = data instanceof Map ? data : new Map<string, JsonValue>();
   return withValues(annotations, kind, (member, key) => (member === 'data' && shown.get(key)) || noValue);
 }

@@ -11,6 +11,7 @@ import {
 import { toDefinitionSpec } from '../definitions/to-definition-spec.ts';
 import { withoutAppliedValues } from './applied-secret.ts';
 import { storedKindName } from './built-in-kinds.ts';
+import { withoutLineBreaks } from './data-bytes.ts';
 import { controllerAnnotation, generateNameAnnotation, isHiddenAnnotation } from './hidden-annotations.ts';
 import { apiVersionOf, type KubernetesKind } from './kind.ts';
 import { withoutNamespaceLabel } from './namespace-label.ts';
@@ -116,11 +117,13 @@ function requireKind(value: JsonObject, kind: KubernetesKind): void {
   }
 }
 
-function specOf(value: JsonObject, { form }: KubernetesKind, faults: Fault[]): JsonObject {
+function specOf(value: JsonObject, kind: KubernetesKind, faults: Fault[]): JsonObject {
+  const { form } = kind;
   if (form === 'namespace') return new Map();
   if (form === 'data') {
-    return new Map(
-      [...value].filter(([name, member]) => !envelopeMembers.includes(name) && member !== 'null'),
+    return withoutLineBreaks(
+      new Map([...value].filter(([name, member]) => !envelopeMembers.includes(name) && member !== 'null')),
+      kind,
     );
   }
   const spec = value.get('spec');

@@ -10,6 +10,7 @@ import {
 import { toCrdSpec, toCrdStatus } from '../definitions/to-crd.ts';
 import { withAppliedValues } from './applied-secret.ts';
 import { shownKindName } from './built-in-kinds.ts';
+import { withSealedBytes } from './data-bytes.ts';
 import { controllerAnnotation, generateNameAnnotation, isHiddenAnnotation } from './hidden-annotations.ts';
 import { apiVersionOf, type KubernetesKind } from './kind.ts';
 import { namespaceOfAncestors } from './namespace.ts';
@@ -27,11 +28,9 @@ export interface ObjectOptions {
 }
 
 /** The object of a resource as JSON text. Stored documents are copied unchanged. */
-export function renderObject(
-  resource: Resource,
-  kind: KubernetesKind,
-  options: ObjectOptions = {},
-): JsonText {
+export function renderObject(stored: Resource, kind: KubernetesKind, options: ObjectOptions = {}): JsonText {
+  const spec = withSealedBytes(stored.spec, kind);
+  const resource = spec === stored.spec ? stored : { ...stored, spec };
   const head = `{"kind":"${kind.kind}","apiVersion":"${apiVersionOf(kind)}","metadata":${renderMetadata(resource, kind, options)}`;
   if (kind.form === 'namespace') {
     const phase = resource.deletionTimestamp === null ? 'Active' : 'Terminating';
