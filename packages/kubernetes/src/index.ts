@@ -66,6 +66,7 @@ export {
   type OpenApiFormat,
   type OpenApiKind,
 } from './openapi/kinds.ts';
+export { knownFields } from './openapi/known-fields.ts';
 export { openApiV2, openApiV2Protobuf } from './openapi/v2.ts';
 export { documentHash, openApiIndex, openApiV3 } from './openapi/v3.ts';
 export { decodeProtobuf, protobufMediaType } from './protobuf/decode-body.ts';

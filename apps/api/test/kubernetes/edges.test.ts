@@ -368,6 +368,61 @@ describe('the Kubernetes API', () => {
     for (const name of ['x', 'y']) await send('DELETE', `${widgets}/${name}`).expect(200);
   });
 
+  const core = '/kubernetes/api/v1';
+  const leases = '/kubernetes/apis/coordination.k8s.io/v1/namespaces/acme/leases';
+  const [version] = crd.spec.versions;
+  const named = (name: string, more: object) => ({ metadata: { name }, ...more });
+  const misspelt = (place: string, member: object) => ({
+    ...crd,
+    metadata: { name: 'odds.example.dev' },
+    spec: {
+      ...crd.spec,
+      names: { kind: 'Odd', plural: 'odds', ...(place === 'names' ? member : {}) },
+      versions: [
+        {
+          ...version,
+          schema: {
+            openAPIV3Schema: {
+              type: 'object',
+              properties: { spec: { type: 'object', ...(place === 'schema' ? member : {}) } },
+            },
+          },
+          ...(place === 'version' ? member : {}),
+        },
+      ],
+      ...(place === 'spec' ? member : {}),
+    },
+  });
+
+  it.each([
+    [`${core}/namespaces/acme/configmaps`, named('unknown-fields', { data: { a: 'b' }, odd: 1 }), 'odd'],
+    [`${core}/namespaces/acme/secrets`, named('unknown-fields', { dta: { a: 'YQ==' } }), 'dta'],
+    [leases, named('unknown-fields', { spec: { holderIdentity: 'me', odd: 1 } }), 'spec.odd'],
+    [`${core}/namespaces`, named('unknown-fields', { spec: { odd: 1 } }), 'spec.odd'],
+    [definitions, misspelt('spec', { odd: 1 }), 'spec.odd'],
+    [definitions, misspelt('names', { odd: 1 }), 'spec.names.odd'],
+    [definitions, misspelt('version', { odd: 1 }), 'spec.versions[0].odd'],
+    [
+      definitions,
+      misspelt('schema', { allOf: [{ properties: { a: { odd: 1 } } }] }),
+      'spec.versions[0].schema.openAPIV3Schema.properties.spec.allOf[0].properties.a.odd',
+    ],
+  ])('does the same at %s for %j', async (path, object, field) => {
+    const refused = await send('POST', `${path}?fieldValidation=Strict`, object).expect(400);
+    expect(refused.body.message).toBe(`strict decoding error: unknown field "${field}"`);
+    const made = await send('POST', path, object).expect(201);
+    expect(made.headers['warning']).toContain(`299 - "unknown field \\"${field}\\""`);
+    expect(JSON.stringify(made.body)).not.toContain('"odd":1');
+    const { name } = made.body.metadata;
+    const apply = 'application/apply-patch+yaml';
+    const typed = { apiVersion: made.body.apiVersion, kind: made.body.kind, ...object };
+    const query = 'fieldManager=a&force=true';
+    const applied = await send('PATCH', `${path}/${name}?${query}`, typed, apply).expect(200);
+    expect(applied.headers['warning']).toContain('unknown field');
+    await send('PATCH', `${path}/${name}?${query}&fieldValidation=Strict`, typed, apply).expect(400);
+    await send('DELETE', `${path}/${name}`).expect(200);
+  });
+
   it.each([
     ['a schema of the status', { status: { type: 'object', properties: { phase: { type: 'string' } } } }],
     ['no schema of the status', {}],
@@ -475,21 +530,21 @@ describe('the Kubernetes API', () => {
   });
 
   it('takes base64 with line breaks, as the program base64 writes it', async () => {
-    const core = '/kubernetes/api/v1/namespaces/acme';
+    const inAcme = `${core}/namespaces/acme`;
     const broken = 'YWJj\nZGVm\r\n';
     const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'lines' }, data: { a: broken } };
-    const created = await send('POST', `${core}/secrets`, secret).expect(201);
+    const created = await send('POST', `${inAcme}/secrets`, secret).expect(201);
     expect(created.body.data).toEqual({ a: 'YWJjZGVm' });
     const apply = 'application/apply-patch+yaml';
-    const path = `${core}/secrets/lines?fieldManager=a`;
+    const path = `${inAcme}/secrets/lines?fieldManager=a`;
     const again = await send('PATCH', path, { ...secret, data: { a: broken, b: broken } }, apply).expect(200);
     expect(again.body.data).toEqual({ a: 'YWJjZGVm', b: 'YWJjZGVm' });
     const data = { text: 'a\nb' };
     const map = { metadata: { name: 'lines' }, data, binaryData: { bytes: broken } };
-    const made = await send('POST', `${core}/configmaps`, map).expect(201);
+    const made = await send('POST', `${inAcme}/configmaps`, map).expect(201);
     expect(made.body).toMatchObject({ data, binaryData: { bytes: 'YWJjZGVm' } });
-    await send('POST', `${core}/secrets`, { ...secret, data: { a: 'YW Jj' } }).expect(422);
-    for (const plural of ['secrets', 'configmaps']) await send('DELETE', `${core}/${plural}`).expect(200);
+    await send('POST', `${inAcme}/secrets`, { ...secret, data: { a: 'YW Jj' } }).expect(422);
+    for (const plural of ['secrets', 'configmaps']) await send('DELETE', `${inAcme}/${plural}`).expect(200);
   });
 
   it('refuses forms of patches and bodies that a kind does not have', async () => {

@@ -4,6 +4,7 @@ import {
   applyDefaults,
   checkFields,
   decodeProtobuf,
+  knownFields,
   listKeyFaults,
   objectOf,
   protobufMediaType,
@@ -91,13 +92,17 @@ export function completed(
   }: { readonly before?: JsonValue | undefined; readonly duplicate?: readonly string[] } = {},
 ): SentObject {
   const schema = schemas.object;
+  const declared = schema ?? knownFields(kind);
   let object = value;
   let unknown: readonly string[] = [];
-  if (schema !== null && value instanceof Map) {
-    const pruned = pruneUnknown(schema, value);
-    const known = before instanceof Map ? pruneUnknown(schema, before).unknown : [];
+  if (declared !== null && value instanceof Map) {
+    const pruned = pruneUnknown(declared, value);
+    const known = before instanceof Map ? pruneUnknown(declared, before).unknown : [];
     unknown = pruned.unknown.filter((field) => !known.includes(field));
-    object = applyDefaults(schema, pruned.object);
+    object = pruned.object;
+  }
+  if (schema !== null && object instanceof Map) {
+    object = applyDefaults(schema, object);
     const faults = listKeyFaults(schema, object);
     if (faults.length > 0) throw new DuplicateKeys(faults, object);
   }
@@ -116,9 +121,10 @@ export function completed(
 /** The object that a configuration of a server-side apply says; defaults are not its fields. */
 export function configurationOf({ schemas, kind, call, query }: ObjectRequest, text: JsonText): SentObject {
   const { value, duplicate } = readSent(text);
+  const declared = schemas.object ?? knownFields(kind);
   const { object, unknown } =
-    schemas.object !== null && value instanceof Map
-      ? pruneUnknown(schemas.object, value as JsonObject)
+    declared !== null && value instanceof Map
+      ? pruneUnknown(declared, value as JsonObject)
       : { object: value, unknown: [] };
   const faults = schemas.object === null ? [] : listKeyFaults(schemas.object, object);
   if (faults.length > 0) throw invalid(faults, 'schema_violation');
