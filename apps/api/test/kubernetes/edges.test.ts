@@ -529,6 +529,21 @@ describe('the Kubernetes API', () => {
     await send('DELETE', secrets).expect(200);
   });
 
+  it('refuses a patch that names another object or another namespace', async () => {
+    await create('mine');
+    const path = `${widgets}/mine`;
+    const [merge, json] = ['application/merge-patch+json', 'application/json-patch+json'];
+    for (const metadata of [{ namespace: 'other' }, { name: 'other' }]) {
+      const refused = await send('PATCH', path, { metadata }, merge).expect(400);
+      expect(refused.body).toMatchObject({ reason: 'BadRequest' });
+    }
+    const elsewhere = [{ op: 'replace', path: '/metadata/namespace', value: 'other' }];
+    await send('PATCH', path, elsewhere, json).expect(400);
+    await send('PATCH', `${path}/status`, { metadata: { namespace: 'other' } }, merge).expect(400);
+    await send('PATCH', path, { metadata: { namespace: 'acme', name: 'mine' } }, merge).expect(200);
+    await send('DELETE', path).expect(200);
+  });
+
   it('takes base64 with line breaks, as the program base64 writes it', async () => {
     const inAcme = `${core}/namespaces/acme`;
     const broken = 'YWJj\nZGVm\r\n';

@@ -31,7 +31,7 @@ import {
 } from './object-request.ts';
 import { objectAnswers } from './reads.ts';
 import { builtInBody, completed, utf8Of } from './sent-body.ts';
-import { requireNamespace } from './writes.ts';
+import { requireName, requireNamespace } from './writes.ts';
 
 /** The Scale that a request makes of the present one. */
 type ScaleChange = (scale: JsonValue, stored: Resource) => JsonValue;
@@ -131,8 +131,5 @@ async function change(
 
 function requireSameName(sent: SentScale, request: ObjectRequest): void {
   requireNamespace(sent, request);
-  const { name } = request.path;
-  if (sent.name === null || sent.name === name) return;
-  const message = `the name of the object (${sent.name}) does not match the name on the URL (${name})`;
-  throw new Problem('malformed_body', message);
+  if (sent.name !== null) requireName(sent, request);
 }

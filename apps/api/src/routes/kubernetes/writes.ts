@@ -90,15 +90,10 @@ function generatedName({ ports }: KubernetesDeps, { generateName }: SentObject):
 
 /** `update`, of the object or of its status. */
 export async function replaceObject(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
-  const { kind, path } = request;
+  const { kind } = request;
   const sent = sentObject(request, await bodyOf(deps, request));
   requireNamespace(sent, request);
-  if (sent.name !== path.name) {
-    throw new Problem(
-      'malformed_body',
-      `the name of the object (${sent.name ?? ''}) does not match the name on the URL (${path.name})`,
-    );
-  }
+  requireName(sent, request);
   const replacement = replacementWith(sent);
   return await change(deps, request, 'PUT', () =>
     translated(request, (object) => {
@@ -131,7 +126,12 @@ export async function patchObject(deps: KubernetesDeps, request: ObjectRequest):
       ? (object) => strategicMerge(object, parseValue(text))
       : readPatch(mediaType === patchTypes.json ? 'json' : 'merge', text);
   return await change(deps, request, 'PATCH', () =>
-    translated(request, (object, stored) => completed(request, patch(object, stored), { before: object })),
+    translated(request, (object, stored) => {
+      const sent = completed(request, patch(object, stored), { before: object });
+      requireNamespace(sent, request);
+      requireName(sent, request);
+      return sent;
+    }),
   );
 }
 
@@ -299,4 +299,11 @@ export function requireNamespace(
     'malformed_body',
     'the namespace of the provided object does not match the namespace sent on the request',
   );
+}
+
+/** Throws `malformed_body` for an object of another name than that of the path. */
+export function requireName({ name }: Pick<SentObject, 'name'>, { path }: Pick<ObjectRequest, 'path'>): void {
+  if (name === path.name) return;
+  const message = `the name of the object (${name ?? ''}) does not match the name on the URL (${path.name})`;
+  throw new Problem('malformed_body', message);
 }
