@@ -12,6 +12,7 @@
 
 export { applyDefaults, withDefaults } from './definitions/apply-defaults.ts';
 export { crdPointer } from './definitions/crd-faults.ts';
+export { deprecationOf } from './definitions/deprecation.ts';
 export { listKeyFaults } from './definitions/list-keys.ts';
 export { metadataJsonSchema, objectSchema, statusJsonSchema } from './definitions/object-schema.ts';
 export { type Pruned, pruneUnknown } from './definitions/prune.ts';

@@ -529,6 +529,46 @@ describe('the Kubernetes API', () => {
     await send('DELETE', secrets).expect(200);
   });
 
+  it('warns of fields with any name, and of many within the limits of headers', async () => {
+    const warnings = async (spec: object) => {
+      const path = `${widgets}?dryRun=All`;
+      const { headers } = await send('POST', path, widget('named', { size: 'small', ...spec })).expect(201);
+      return Buffer.from(headers['warning'] ?? '', 'latin1').toString('utf8');
+    };
+    expect(await warnings({ '☃ü': 1 })).toBe('299 - "unknown field \\"spec.☃ü\\""');
+    expect(await warnings({ 'a\u007f\nb': 1 })).toBe('299 - "unknown field \\"spec.a??b\\""');
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`field${n}`.repeat(40), n]));
+    const long = await warnings(many);
+    expect(long).toContain('unknown field \\"spec.field0');
+    expect(long.length).toBeLessThan(5_000);
+  });
+
+  it('warns of a deprecated version, whatever the request', async () => {
+    const names = { kind: 'Relic', plural: 'relics' };
+    const versions = [
+      { ...version, deprecated: true, deprecationWarning: 'use v2' },
+      { ...version, name: 'v0', storage: false, deprecated: true },
+      { ...version, name: 'v2', storage: false },
+    ];
+    const relics = {
+      ...crd,
+      metadata: { name: 'relics.example.dev' },
+      spec: { ...crd.spec, names, versions },
+    };
+    await send('POST', definitions, relics).expect(201);
+    const path = (name: string) => `/kubernetes/apis/example.dev/${name}/namespaces/acme/relics`;
+    const warningOf = async (method: string, url: string, body?: object) =>
+      (await send(method, url, body)).headers['warning'];
+    expect(await warningOf('GET', path('v1'))).toBe('299 - "use v2"');
+    expect(await warningOf('GET', path('v0'))).toBe('299 - "example.dev/v0 Relic is deprecated"');
+    expect(await warningOf('GET', path('v2'))).toBeUndefined();
+    const relic = { ...widget('r', { size: 'small', odd: 1 }), kind: 'Relic' };
+    const both = '299 - "use v2", 299 - "unknown field \\"spec.odd\\""';
+    expect(await warningOf('POST', path('v1'), relic)).toBe(both);
+    expect(await warningOf('DELETE', `${path('v1')}/r`)).toBe('299 - "use v2"');
+    await send('DELETE', `${definitions}/relics.example.dev`).expect(200);
+  });
+
   it('refuses a patch that names another object or another namespace', async () => {
     await create('mine');
     const path = `${widgets}/mine`;

@@ -83,6 +83,7 @@ export const builtInKinds: readonly KubernetesKind[] = table.map(({ stored, ...k
   categories: [],
   description: '',
   scale: null,
+  deprecation: null,
   stored: { group: platformGroup, version: platformApiVersion.slice(platformGroup.length + 1), ...stored },
 }));
 

@@ -44,6 +44,8 @@ export interface KubernetesKind extends GroupKind {
   readonly columns: readonly PrinterColumn[];
   /** Null for a kind without the subresource `scale`. */
   readonly scale: ScalePaths | null;
+  /** The warning for clients of a deprecated version; null for other versions. */
+  readonly deprecation: string | null;
 }
 
 /** `v1` for the core group, else `<group>/<version>`. */

@@ -19,6 +19,7 @@ const scaleKind: KubernetesKind = {
   form: 'lease',
   columns: [],
   scale: null,
+  deprecation: null,
   stored: { group: '', version: '', plural: '', kind: '' },
 };
 

@@ -17,7 +17,7 @@ import { discoveryAnswer, versionAnswer } from './discovery.ts';
 import { DuplicateKeys } from './duplicate-keys.ts';
 import { eventsAnswer } from './events.ts';
 import { kubeconfigAnswer } from './kubeconfig.ts';
-import { type KubernetesDeps, type ObjectRequest, requestedBy, verbOf } from './object-request.ts';
+import { type KubernetesDeps, type ObjectRequest, requestedBy, verbOf, warn } from './object-request.ts';
 import { openApiAnswer } from './openapi.ts';
 import { kubernetesPrefix, type ObjectPath, parseKubernetesPath } from './path.ts';
 import { refusalOf } from './permission.ts';
@@ -111,8 +111,8 @@ async function objectAnswer(
   requested: WeakMap<Call, RequestedObject>,
 ): Promise<Answer> {
   return await deps.directory.resolve(path, async ({ kind, schemas }) => {
-    // An attempt with an old definition may have set it.
-    call.removeHeader('Warning');
+    // An attempt with an old definition may have set others.
+    warn({ call, kind }, []);
     const asked = { ...requestedBy(path, call.method, query), kind: kind.kind };
     requested.set(call, asked);
     const named = (name: string) => void requested.set(call, { ...asked, name });

@@ -1,4 +1,4 @@
-import { builtInKinds, type KubernetesKind, scalePathsOf } from '@platform/kubernetes';
+import { builtInKinds, deprecationOf, type KubernetesKind, scalePathsOf } from '@platform/kubernetes';
 import {
   builtInCollections,
   type Collection,
@@ -57,6 +57,7 @@ export function kindOf(spec: DefinitionSpec, version: string, depth: number): Ku
     stored: { group, version: storage, plural, kind },
     columns: served?.additionalPrinterColumns ?? [],
     scale: scalePathsOf(served?.schema),
+    deprecation: deprecationOf(spec, version),
   };
 }
 

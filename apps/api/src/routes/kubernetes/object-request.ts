@@ -97,6 +97,28 @@ export function requireNoForce(query: URLSearchParams): void {
   throw invalid([{ path: '/force', message, reason: 'FieldValueForbidden' }]);
 }
 
+/** Characters of all warnings of an answer, at most, and of one where they are more: clients and proxies limit headers. As in Kubernetes. */
+const longestWarnings = { all: 4_096, one: 256 };
+
+/** Sets the warnings of the answer: the deprecation of the version, and these. Those of an earlier attempt are taken back. */
+export function warn(
+  { call, kind }: Pick<ObjectRequest, 'call' | 'kind'>,
+  warnings: readonly string[],
+): void {
+  call.removeHeader('Warning');
+  const every = [...(kind.deprecation === null ? [] : [kind.deprecation]), ...warnings];
+  const isLong = every.join('').length > longestWarnings.all;
+  const shown = isLong ? every.map((text) => text.slice(0, longestWarnings.one)) : every;
+  const some = shown.slice(0, isLong ? longestWarnings.all / longestWarnings.one : shown.length);
+  if (some.length > 0) call.setHeaders({ Warning: some.map(warningHeader) });
+}
+
+/** A warning in UTF-8, which Node.js takes as one character for each byte. No control characters, which no header has. */
+function warningHeader(text: string): string {
+  const quoted = JSON.stringify(text.replaceAll(/\p{Cc}/gu, '?'));
+  return `299 - ${Buffer.from(quoted, 'utf8').toString('latin1')}`;
+}
+
 /** Whether the kind is one of Kubernetes itself, with typed clients. */
 export function isBuiltIn({ form }: KubernetesKind): boolean {
   return form !== 'resource';

@@ -25,7 +25,7 @@ import { yamlToJson } from '../../http/yaml.ts';
 import { bodyLimitFor } from '../resources/call.ts';
 import { DuplicateKeys } from './duplicate-keys.ts';
 import { nativePath } from './native-call.ts';
-import { isBuiltIn, type KubernetesDeps, type ObjectRequest } from './object-request.ts';
+import { isBuiltIn, type KubernetesDeps, type ObjectRequest, warn } from './object-request.ts';
 
 /** The media types of objects. */
 const jsonTypes = ['application/json', 'application/yaml'] as const;
@@ -113,8 +113,7 @@ export function completed(
     duplicate,
   };
   const warnings = checkFields(readFieldValidation(query.get('fieldValidation')), fields);
-  if (warnings.length > 0)
-    call.setHeaders({ Warning: warnings.map((one) => `299 - ${JSON.stringify(one)}`) });
+  if (warnings.length > 0) warn({ call, kind }, warnings);
   return sent;
 }
 
@@ -131,7 +130,6 @@ export function configurationOf({ schemas, kind, call, query }: ObjectRequest, t
   const sent = objectOf(object, kind);
   const fields = { unknown: [...new Set([...unknown, ...sent.unknownFields])], duplicate };
   const warnings = checkFields(readFieldValidation(query.get('fieldValidation')), fields);
-  if (warnings.length > 0)
-    call.setHeaders({ Warning: warnings.map((one) => `299 - ${JSON.stringify(one)}`) });
+  if (warnings.length > 0) warn({ call, kind }, warnings);
   return sent;
 }
