@@ -190,3 +190,14 @@ it.each([
   const fault = 'database.url: target_session_attrs must be primary or read-write: the platform writes';
   expect(faultsOf({ database: { url } })).toEqual(good ? [] : [fault]);
 });
+
+it.each([
+  ['verify-full', true],
+  ['prefer', true],
+  ['verify_full', false],
+  ['no-verify', false],
+])('database.url with sslmode=%s is %s', (mode, good) => {
+  const url = `postgres://a/platform?sslmode=${mode}&sslrootcert=/ca.pem`;
+  const fault = 'database.url: sslmode must be disable, prefer, require, verify-ca or verify-full';
+  expect(faultsOf({ database: { url } })).toEqual(good ? [] : [fault]);
+});

@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { parseTimestamp } from './literals.ts';
 import { type Address, connectTimeout, dial, type Server } from './servers.ts';
 import { endsConnection } from './sqlstate.ts';
+import { encrypt, type TlsSettings } from './tls.ts';
 
 /** A parameter in the form that the statement's cast expects; arrays go as {@link arrayLiteral} text. */
 export type Parameter = string | number | boolean | Uint8Array | null;
@@ -73,6 +74,8 @@ export class Connection implements Sql {
       host,
       port,
       max: 1,
+      // The socket is encrypted already where the URL asks for it.
+      ssl: false,
       types,
       prepare: settings.prepare,
       fetch_types: false,
@@ -105,16 +108,20 @@ export class Connection implements Sql {
    */
   static async open(settings: ConnectionSettings, server: Server, limitMs: number): Promise<Connection> {
     const expiresAt = performance.now() + limitMs;
-    const connection = new Connection(settings, server, await dial(server, limitMs));
+    const socket = await dial(server, limitMs);
     let timer: NodeJS.Timeout | undefined;
     const overdue = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(connectTimeout()), expiresAt - performance.now());
     });
+    let connection: Connection | undefined;
     try {
+      const ready = await Promise.race([overdue, encrypted(socket, server.host, settings.address.tls)]);
+      connection = new Connection(settings, server, ready);
       requireServing(settings, await Promise.race([overdue, connection.state()]));
       return connection;
     } catch (error) {
-      connection.abandon();
+      connection?.abandon();
+      socket.destroy();
       throw error;
     } finally {
       clearTimeout(timer);
@@ -179,6 +186,16 @@ export class Connection implements Sql {
       if (endsConnection(error)) this.#lost = true;
       throw error;
     }
+  }
+}
+
+/** @throws StorageUnavailable when there is no TLS as the URL asks for it: a certificate may expire, and be renewed, while the process runs. */
+async function encrypted(socket: Socket, host: string, tls: TlsSettings | null): Promise<Socket> {
+  if (tls === null) return socket;
+  try {
+    return await encrypt(socket, host, tls);
+  } catch (error) {
+    throw new StorageUnavailable('The database cannot be reached.', error);
   }
 }
 

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { type TlsSettings, tlsSettings } from './tls.ts';
 
 /** One server that the URL names. A host that begins with `/` is the directory of a Unix socket. */
 export interface Server {
@@ -16,9 +17,12 @@ export interface Address {
   readonly wanted: 'primary' | 'read-write';
   /** Whether it leads to a pooler in transaction mode. */
   readonly pooled: boolean;
+  /** Null for connections without TLS. */
+  readonly tls: TlsSettings | null;
 }
 
-const ownParameters = /([?&])(?:pooler|target_session_attrs)=[^&]*(?=&|$)/g;
+const ownParameters =
+  /([?&])(?:pooler|target_session_attrs|ssl|sslmode|sslrootcert|sslnegotiation)=[^&]*(?=&|$)/g;
 
 /** Parses a URL with one or several hosts; `URL` supports only one. */
 export function parseAddress(url: string): Address {
@@ -33,6 +37,7 @@ export function parseAddress(url: string): Address {
     }),
     wanted: /[?&]target_session_attrs=read-write(?:&|$)/.test(url) ? 'read-write' : 'primary',
     pooled: /[?&]pooler=transaction(?:&|$)/.test(url),
+    tls: tlsSettings(new URLSearchParams(/\?(.*)$/s.exec(url)?.[1] ?? '')),
   };
 }
 

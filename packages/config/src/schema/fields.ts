@@ -65,7 +65,13 @@ export const postgresUrl = z
   .refine(isPostgresUrl, { error: 'must be a postgres:// URL', abort: true })
   .refine((url) => !/[?&]target_session_attrs=(?!(?:any|primary|read-write)(?:&|$))/.test(url), {
     error: 'target_session_attrs must be primary or read-write: the platform writes',
-  });
+  })
+  .refine(
+    (url) => !/[?&]sslmode=(?!(?:disable|allow|prefer|require|verify-ca|verify-full)(?:&|$))/.test(url),
+    {
+      error: 'sslmode must be disable, prefer, require, verify-ca or verify-full',
+    },
+  );
 
 function isPostgresUrl(text: string): boolean {
   const match = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(text);
