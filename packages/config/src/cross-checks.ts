@@ -1,4 +1,4 @@
-import { createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import type { Partially } from './check.ts';
 import type { ConfigFault } from './faults.ts';
 import type { Settings } from './schema/platform.ts';
@@ -13,6 +13,7 @@ const checks: readonly Check[] = [
   loginIsComplete,
   oneWayOfSigning,
   wholeTls,
+  ownAddresses,
   headersBeforeRequest,
 ];
 
@@ -36,12 +37,31 @@ function headersBeforeRequest({ server }: Partially<Settings>): ConfigFault[] {
   return [{ key: 'server.request_timeout_seconds', message }];
 }
 
-/** The development settings have no certificate: the launcher generates one. */
+/** The development settings may have no certificate: the launcher generates one. */
 function wholeTls({ server }: Partially<Settings>): ConfigFault[] {
-  const { tls_certificate_pem: certificate, tls_private_key_pem: key } = server ?? {};
-  if ((certificate === undefined) === (key === undefined)) return [];
-  const missing = certificate === undefined ? 'tls_certificate_pem' : 'tls_private_key_pem';
-  return [{ key: `server.${missing}`, message: 'is required: a certificate and its key belong together' }];
+  if (server === undefined || !('tls_certificate_pem' in server && 'tls_private_key_pem' in server))
+    return [];
+  const { tls_certificate_pem: certificate, tls_private_key_pem: key } = server;
+  if (certificate === undefined && key === undefined) return [];
+  if (certificate === undefined || key === undefined) {
+    const missing = certificate === undefined ? 'tls_certificate_pem' : 'tls_private_key_pem';
+    return [{ key: `server.${missing}`, message: 'is required: a certificate and its key belong together' }];
+  }
+  if (new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))) return [];
+  return [{ key: 'server.tls_private_key_pem', message: 'does not match server.tls_certificate_pem' }];
+}
+
+/** The listeners of one process. */
+function ownAddresses({ server }: Partially<Settings>): ConfigFault[] {
+  const keys = ['listen', 'tls_listen', 'metrics_listen'] as const;
+  const addresses = keys.map((key) => {
+    const { host, port } = server?.[key] ?? {};
+    return port === undefined ? key : `${host} ${port}`;
+  });
+  return keys.flatMap((key, index) => {
+    const first = addresses.indexOf(addresses[index] ?? key);
+    return first === index ? [] : [{ key: `server.${key}`, message: `repeats server.${keys[first]}` }];
+  });
 }
 
 function publicKeyMatches({ server }: Partially<Settings>): ConfigFault[] {

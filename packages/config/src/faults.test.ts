@@ -1,4 +1,4 @@
-import { faultsOf, rsa, secret } from '../test/configuration.ts';
+import { faultsOf, rsa, secret, tls } from '../test/configuration.ts';
 
 describe('faults', () => {
   it('are all told at once, each with its key', () => {
@@ -100,6 +100,43 @@ describe('faults', () => {
       'auth.controllers[0].claims.sub: must be a string, a number or a boolean',
     ],
     [
+      'a claim that must equal an endless text',
+      { auth: { controllers: [{ ...controller, claims: { aud: 'a'.repeat(1025) } }] } },
+      'auth.controllers[0].claims.aud: must have at most 1024 characters',
+    ],
+    [
+      'a claim without a name',
+      { auth: { controllers: [{ ...controller, claims: { aud: 'a', '': 'x' } }] } },
+      'auth.controllers[0].claims: must have names of 1 to 256 characters',
+    ],
+    [
+      'more claims than a controller may have',
+      {
+        auth: {
+          controllers: [
+            {
+              ...controller,
+              claims: {
+                aud: 'a',
+                ...Object.fromEntries(Array.from({ length: 32 }, (_, i) => [`c${i}`, 'x'])),
+              },
+            },
+          ],
+        },
+      },
+      'auth.controllers[0].claims: must have at most 32 claims',
+    ],
+    [
+      'an operator of a group without a name',
+      { auth: { operator_users: [{ group: '' }] } },
+      'auth.operator_users[0].group: must not be empty',
+    ],
+    [
+      'one address for two listeners',
+      { server: { listen: '127.0.0.1:8081', metrics_listen: '127.0.0.1:8081' } },
+      'server.metrics_listen: repeats server.listen',
+    ],
+    [
       'a controller id twice',
       { auth: { controllers: [controller, controller] } },
       'auth.controllers[1].id: repeats auth.controllers[0].id',
@@ -151,6 +188,28 @@ describe('faults', () => {
       'auth.controllers[1].id: repeats auth.controllers[0].id',
       'encryption.keys[1].id: repeats encryption.keys[0].id',
     ]);
+  });
+
+  it('include TLS without a certificate, a certificate that is none, and one of another key', () => {
+    const withTls = (certificate?: string, key?: string) =>
+      faultsOf({
+        server: { tls_listen: '127.0.0.1:8444', tls_certificate_pem: certificate, tls_private_key_pem: key },
+      });
+    expect(withTls()).toEqual([
+      'server.tls_certificate_pem: is required together with server.tls_listen',
+      'server.tls_private_key_pem: is required together with server.tls_listen',
+    ]);
+    expect(withTls(tls.certificate)).toEqual([
+      expect.stringContaining('server.tls_private_key_pem: is required'),
+    ]);
+    expect(withTls('-----BEGIN CERTIFICATE-----', '-----BEGIN PRIVATE KEY-----')).toEqual([
+      'server.tls_certificate_pem: must be certificates in PEM',
+      'server.tls_private_key_pem: must be the PEM of an unencrypted private key',
+    ]);
+    expect(withTls(tls.certificate, rsa().privatePem)).toEqual([
+      'server.tls_private_key_pem: does not match server.tls_certificate_pem',
+    ]);
+    expect(withTls(tls.certificate, tls.privateKey)).toEqual([]);
   });
 
   it('include a public key of another private key, and a weak key', () => {

@@ -48,7 +48,7 @@ export function loadConfig(options: LoadOptions = {}): Config {
     ...crossCheck(settings, filled),
     ...tracingFaults,
     ...(production ? faultsOfProduction(settings) : []),
-    ...(development ? faultsOfDevelopment(settings) : []),
+    ...(development ? faultsOfDevelopment(settings) : faultsOfFile(settings)),
   ];
   if (all.length > 0) throw new ConfigError(firstOfEach(all));
   const context = { file: source.file, development, cwd, version };
@@ -82,6 +82,14 @@ function faultsOfProduction({ server, database, encryption }: Partially<Settings
   }
   if (encryption?.keys?.length === 0) faults.push({ key: 'encryption.keys', message });
   return faults;
+}
+
+/** The launcher generates a certificate for the development settings only. */
+function faultsOfFile({ server }: Partially<Settings>): ConfigFault[] {
+  if (server?.tls_listen === undefined) return [];
+  return (['tls_certificate_pem', 'tls_private_key_pem'] as const)
+    .filter((key) => key in server && server[key] === undefined)
+    .map((key) => ({ key: `server.${key}`, message: 'is required together with server.tls_listen' }));
 }
 
 /** Attack: with the development settings, everybody who can reach the address can become an operator. */

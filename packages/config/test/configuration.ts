@@ -58,3 +58,23 @@ export function rsa(modulusLength = 2048) {
     publicPem: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
   };
 }
+
+/** A certificate for `localhost`, signed by itself, and its key: Node.js makes keys, and no certificates. Nothing else trusts it. */
+export const tls = {
+  certificate: `-----BEGIN CERTIFICATE-----
+MIIBfjCCASWgAwIBAgIUDqUwB0oYJgK76wCeXNSnVAgYDoAwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNjE3NDYyM1oYDzIxMjYxMTAy
+MTc0NjIzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARRA9xJge2lHv96k9DflPcm+FAQvNHC46odG+HEGE7Sp9ieSx9GFXrx
+uTuho/qAiHXUOyX1dk4rCOFCtn9bxemco1MwUTAdBgNVHQ4EFgQUTOc88PT0hCOL
+M5QJjKFtzIQGvxwwHwYDVR0jBBgwFoAUTOc88PT0hCOLM5QJjKFtzIQGvxwwDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiB1HqJ6euFq5UgGGVncQDwJ
++IFhljigX5eVyXiNp6Wf8AIgCu1FmSxwIbfEjIU0YnFAiuTKZkUIthA+KCLxkbYz
+Q+M=
+-----END CERTIFICATE-----`,
+  privateKey: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgaS3g+pXGmHmf4zB2
+Oe8n+sgwzb3M2KVFhqdO7qs3YbihRANCAARRA9xJge2lHv96k9DflPcm+FAQvNHC
+46odG+HEGE7Sp9ieSx9GFXrxuTuho/qAiHXUOyX1dk4rCOFCtn9bxemc
+-----END PRIVATE KEY-----`,
+};

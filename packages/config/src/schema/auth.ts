@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, webAddress, whole } from './fields.ts';
+import { email, text, webAddress, whole } from './fields.ts';
 
 /** An id that prefixes finalizers and names status slots; `operator:` and `system.platform.dev` are taken. */
 const controllerId = z
@@ -10,13 +10,18 @@ const controllerId = z
   })
   .refine((id) => !id.endsWith('/'), { error: 'must not end in a slash' });
 
-const claimPattern = z.union([z.string().min(1, { error: 'must not be empty' }), z.number(), z.boolean()], {
-  error: 'must be a string, a number or a boolean',
-});
+const claimPattern = z.union(
+  [text.max(1024, { error: 'must have at most 1024 characters' }), z.number(), z.boolean()],
+  { error: 'must be a string, a number or a boolean' },
+);
 
 // Without a pinned audience, a token that the issuer made for any other service would do here.
 const claims = z
   .record(z.string(), claimPattern)
+  .refine((required) => Object.keys(required).every((name) => name !== '' && name.length <= 256), {
+    error: 'must have names of 1 to 256 characters',
+  })
+  .refine((required) => Object.keys(required).length <= 32, { error: 'must have at most 32 claims' })
   .refine((required) => Object.hasOwn(required, 'aud'), {
     error: 'is required: a controller must pin the audience of its tokens',
     path: ['aud'],
@@ -51,11 +56,7 @@ const controller = z.strictObject({
 });
 
 const roleMember = z.union(
-  [
-    email,
-    z.strictObject({ issuer: webAddress, sub: z.string().min(1) }),
-    z.strictObject({ group: z.string().min(1) }),
-  ],
+  [email, z.strictObject({ issuer: webAddress, sub: text }), z.strictObject({ group: text })],
   { error: 'must be an email address, { issuer, sub } or { group }' },
 );
 
@@ -66,14 +67,12 @@ export const auth = z.strictObject({
     .describe(
       'OpenID Connect issuer for user login. Set it together with the next two keys, or leave all three out.',
     ),
-  client_id: z.string().min(1).optional().describe('Client id of the platform at `auth.issuer`.'),
-  client_secret: z
-    .string()
-    .min(1)
+  client_id: text.optional().describe('Client id of the platform at `auth.issuer`.'),
+  client_secret: text
     .optional()
     .meta({ secret: true, description: 'Client secret of the platform at `auth.issuer`.' }),
   scopes: z
-    .array(z.string().min(1))
+    .array(text)
     .default(['openid', 'email', 'profile'])
     .refine((scopes) => scopes.includes('openid'), { error: 'must include openid' })
     .describe('Scopes that a login requests.'),
@@ -110,9 +109,7 @@ export const auth = z.strictObject({
 
 /** The controller that runs deployments. */
 export const deploymentController = z.strictObject({
-  controller_class_name: z
-    .string()
-    .min(1)
+  controller_class_name: text
     .optional()
     .describe('Set as `spec.deploymentControllerClass` of the default Organization.'),
   identity_token_ttl_seconds: whole(1).default(3600).describe('Lifetime of a workload identity token.'),

@@ -1,5 +1,6 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
 
 // The kinds of value that keys hold. Their messages never repeat the value: it may be a secret.
@@ -123,6 +124,30 @@ export const rsaPublicKey = z
     error: 'must be the PEM of an RSA public key of at least 2048 bits',
   });
 
+/** A private key of any kind that TLS may use. */
+export const privateKey = z.string().refine((pem) => succeeds(() => createPrivateKey(pem)), {
+  error: 'must be the PEM of an unencrypted private key',
+});
+
+/** One or several certificates, as TLS sends or trusts them. */
+export const certificates = z
+  .string()
+  .refine(
+    (pem) => succeeds(() => new X509Certificate(pem)) && succeeds(() => createSecureContext({ cert: pem })),
+    {
+      error: 'must be certificates in PEM',
+    },
+  );
+
+function succeeds(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function isRsa(read: () => ReturnType<typeof createPublicKey>): boolean {
   try {
     const key = read();
@@ -131,6 +156,9 @@ function isRsa(read: () => ReturnType<typeof createPublicKey>): boolean {
     return false;
   }
 }
+
+/** A text that says something. */
+export const text = z.string().min(1, { error: 'must not be empty' });
 
 /** Something that people are told apart by. */
 export const email = z.string().regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an email address' });

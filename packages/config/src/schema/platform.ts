@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auth, deploymentController } from './auth.ts';
-import { base64Bytes, listen, origin, postgresUrl, whole } from './fields.ts';
+import { base64Bytes, listen, origin, postgresUrl, text, whole } from './fields.ts';
 import { server } from './server.ts';
 
 const database = z.strictObject({
@@ -10,9 +10,7 @@ const database = z.strictObject({
     description:
       'An external PostgreSQL, 15 or later. With several hosts, in any order, the platform finds the primary.',
   }),
-  data_dir: z
-    .string()
-    .min(1)
+  data_dir: text
     .default('.platform')
     .describe(
       'Directory of the embedded database and the generated secrets, relative to the working directory.',

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import {
   base64Bytes,
   baseUrl,
+  certificates,
   cidr,
   listen,
   origin,
+  privateKey,
   projectUrlTemplate,
   rsaPrivateKey,
   rsaPublicKey,
+  text,
   whole,
 } from './fields.ts';
 
@@ -26,32 +29,20 @@ export const server = z.strictObject({
     description:
       'An address where the API also listens with TLS, because kubectl sends credentials over TLS only. IPv6 as `[::1]:8443`.',
   }),
-  tls_certificate_pem: z
-    .string()
-    .includes('BEGIN CERTIFICATE', { error: 'must be certificates in PEM' })
-    .optional()
-    .meta({
-      shown: 'generated with the development settings',
-      description: 'The certificate of `server.tls_listen` with those that signed it, in PEM.',
-    }),
-  tls_private_key_pem: z
-    .string()
-    .includes('PRIVATE KEY', { error: 'must be a private key in PEM' })
-    .optional()
-    .meta({
-      secret: true,
-      shown: 'generated with the development settings',
-      description: 'The key of `server.tls_certificate_pem`, in PEM.',
-    }),
-  tls_authority_pem: z
-    .string()
-    .includes('BEGIN CERTIFICATE', { error: 'must be a certificate in PEM' })
-    .optional()
-    .meta({
-      shown: 'generated with the development settings',
-      description:
-        'The authority that signed `server.tls_certificate_pem`, for `platform kubeconfig`; not needed where clients trust it anyway.',
-    }),
+  tls_certificate_pem: certificates.optional().meta({
+    shown: 'generated with the development settings; required with `server.tls_listen`',
+    description: 'The certificate of `server.tls_listen` with those that signed it, in PEM.',
+  }),
+  tls_private_key_pem: privateKey.optional().meta({
+    secret: true,
+    shown: 'generated with the development settings; required with `server.tls_listen`',
+    description: 'The key of `server.tls_certificate_pem`, in PEM.',
+  }),
+  tls_authority_pem: certificates.optional().meta({
+    shown: 'generated with the development settings',
+    description:
+      'The authority that signed `server.tls_certificate_pem`, for `platform kubeconfig`; not needed where clients trust it anyway.',
+  }),
   workers: whole(1, 256)
     .default(1)
     .describe('API processes that share the listening port. One process uses about one core.'),
@@ -77,7 +68,7 @@ export const server = z.strictObject({
     }),
   jwt_expiry_seconds: whole(1).default(86_400).describe('Lifetime of a session token.'),
   jwt_claims: z
-    .array(z.string().min(1))
+    .array(text)
     .default(['email', 'name', 'groups'])
     .describe('Claims of the ID token that are copied into the session token. `sub` and `email` always are.'),
   auth_token_max_ttl_seconds: whole(1).default(600).describe('Lifetime of an access token.'),
