@@ -54,9 +54,26 @@ describe('required claims', () => {
     expect(readClaimPatterns({ aud: 'x', ...many }, 1, '/claims').faults).toHaveLength(1);
   });
 
-  it('may hold a claim called __proto__ without harm', () => {
-    const value: unknown = JSON.parse('{"aud": "x", "__proto__": "y"}');
-    const { patterns } = readClaimPatterns(value, 1, '/claims');
-    expect(Object.getPrototypeOf(patterns)).toBeNull();
+  // Attack: what is required and dropped silently widens who matches.
+  it('may not hold a claim called __proto__', () => {
+    const value: unknown = JSON.parse('{"aud": "x", "sub": "y", "__proto__": "z"}');
+    expect(readClaimPatterns(value, 2, '/claims').faults).toEqual([
+      { path: '/claims/__proto__', message: 'is not a claim of a token' },
+    ]);
+  });
+
+  it.each<[string, unknown, string, string]>([
+    ['no object', null, '/claims', 'must be an object'],
+    ['an empty text', { aud: '' }, '/claims/aud', 'must not be empty'],
+    ['an endless text', { aud: 'a'.repeat(1025) }, '/claims/aud', 'must have at most 1024 characters'],
+    ['a mapping', { aud: {} }, '/claims/aud', 'must be a text, a number or a boolean'],
+    [
+      'a name without characters',
+      { aud: 'x', '': 'y' },
+      '/claims/',
+      'must have a name of 1 to 256 characters',
+    ],
+  ])('say what is wrong with %s', (_what, value, path, message) => {
+    expect(readClaimPatterns(value, 1, '/claims').faults).toEqual([{ path, message }]);
   });
 });

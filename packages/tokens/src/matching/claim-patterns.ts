@@ -1,12 +1,16 @@
-import { type Fault, jsonPointer } from '@platform/kernel';
+import { type Fault, schemaFaults } from '@platform/kernel';
 import { z } from 'zod';
 
 /** Required claims: name of the claim to the pattern its value must match; `*` stands for any run of characters. */
 export type ClaimPatterns = Readonly<Record<string, string>>;
 
-const patternSchema = z.union([z.string().min(1).max(1024), z.number(), z.boolean()]);
+const patternSchema = z.union([z.string().min(1, 'must not be empty').max(1024), z.number(), z.boolean()], {
+  error: 'must be a text, a number or a boolean',
+});
 /** Required claims as they may be written; a separate check requires `aud`. */
-export const claimPatternsSchema = z.record(z.string().min(1).max(256), patternSchema);
+export const claimPatternsSchema = z.record(z.string().min(1).max(256), patternSchema, {
+  error: ({ code }) => (code === 'invalid_key' ? 'must have a name of 1 to 256 characters' : undefined),
+});
 
 /** Most claims an entry may require. */
 const maxPatterns = 32;
@@ -22,12 +26,10 @@ export function readClaimPatterns(
   at: string,
 ): { readonly patterns: ClaimPatterns; readonly faults: readonly Fault[] } {
   const parsed = claimPatternsSchema.safeParse(value);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => ({
-      path: at + jsonPointer(issue.path),
-      message: 'must map claim names to a text, a number or a boolean',
-    }));
-    return { patterns: {}, faults };
+  if (!parsed.success) return { patterns: {}, faults: schemaFaults(parsed.error.issues, at) };
+  // Attack: a claim that is required and dropped silently widens who matches. The schema drops this one.
+  if (Object.hasOwn(value as object, '__proto__')) {
+    return { patterns: {}, faults: [{ path: `${at}/__proto__`, message: 'is not a claim of a token' }] };
   }
   // Without a prototype, so that no claim name can meet an inherited member.
   const patterns: Record<string, string> = Object.create(null);
