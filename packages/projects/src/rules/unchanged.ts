@@ -20,8 +20,10 @@ export function requireUnchanged(
       member !== 'last_used_at' &&
       JSON.stringify(sent[member]) !== JSON.stringify(shown[member]),
   );
-  if (differing.includes('revision')) throw revisionConflict(shown.revision);
+  const { revision } = sent;
+  if (differing.includes('revision') && typeof revision === 'number') throw revisionConflict(shown.revision);
   const faults = differing.map((member): Fault => {
+    if (member === 'revision') return { path: '/revision', message: 'must be a number' };
     const value = shown[member];
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return { path: `/${member}`, message: `must be ${text}: it never changes` };
