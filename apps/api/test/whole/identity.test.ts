@@ -235,6 +235,7 @@ describe('POST /api/v1/encrypt', () => {
   it('wants a session and a plaintext', async () => {
     await request(api.publicUrl).post('/api/v1/encrypt').send({ plaintext: 'x' }).expect(401);
     await encrypt('owner', {}).expect(400);
+    await api.as('admin', 'post', '/api/v1/encrypt').send({ plaintext: 'x', project: 'missing' }).expect(404);
     await encrypt('owner', { plaintext: '' }).expect(400);
     await encrypt('owner', { plaintext: 'x'.repeat(5000) }).expect(400);
   });

@@ -25,7 +25,7 @@ export const encrypt = endpoint({
     secret: { summary: 'A client secret', value: { plaintext: 'the secret of the provider' } },
   }),
   responses: { 200: { description: 'The ciphertext.', schema: ref('Ciphertext') } },
-  problems: ['rate_limited'],
+  problems: ['not_found', 'rate_limited'],
   async handle(deps: { readonly encrypt: Encrypt }, { principal, body }, call) {
     const sent = await body();
     const answer = await deps.encrypt(principal, sent);
