@@ -56,6 +56,16 @@ describe('the API process', () => {
     expect(log()).toContain('default_organization.name is other');
   });
 
+  it('does not start with a default Organization that is invalid, and names each key', async () => {
+    const child = await processes.start({
+      PLATFORM__DEFAULT_ORGANIZATION__SPEC: '{ displayName: 1, description: [x] }',
+    });
+    const log = said(child, 'stdout');
+    expect(await ended(child)).toBe(1);
+    expect(log()).toContain('default_organization.spec.displayName: must be a string');
+    expect(log()).toContain('default_organization.spec.description: must be a string');
+  });
+
   it('is alive but not ready while the database is away', async () => {
     const away = new URL(database.url);
     away.port = '1';

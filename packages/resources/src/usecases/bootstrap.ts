@@ -1,8 +1,9 @@
+import { Problem } from '@platform/kernel';
 import { organizations, validateOrganizationSpec } from '../kinds/organization.ts';
 import { systemChange } from '../model/change-context.ts';
 import { builtInVersion, platformApiVersion, platformGroup } from '../model/definition.ts';
 import { parseDocument } from '../model/json-document.ts';
-import { prepareCreate } from '../rules/prepare-create.ts';
+import { prepareCreate, type ResourceContent } from '../rules/prepare-create.ts';
 import { insertResource } from './create.ts';
 import { auditIdentity, type ResourcePorts } from './request.ts';
 
@@ -23,20 +24,8 @@ export async function bootstrapDefaultOrganization(
   { transactions, identifiers, audit }: Pick<ResourcePorts, 'transactions' | 'identifiers' | 'audit'>,
   organization: DefaultOrganization,
 ): Promise<'created' | 'present'> {
-  const { name, annotations, spec, controllerClassName } = organization;
-  const content = prepareCreate(
-    parseDocument(
-      JSON.stringify({
-        apiVersion: platformApiVersion,
-        kind: 'Organization',
-        metadata: { name, annotations },
-        spec:
-          controllerClassName === null ? spec : { ...spec, deploymentControllerClass: controllerClassName },
-      }),
-    ),
-    { collection: organizations, version: builtInVersion, allowsOwnerReferences: false },
-  );
-  validateOrganizationSpec(content.spec.value);
+  const content = contentOf(organization);
+  const { name } = content;
   const created = await transactions.run(async ({ organizations: stored, writer }) => {
     await stored.lockBootstrap();
     if (await stored.exists(name)) return null;
@@ -50,7 +39,7 @@ export async function bootstrapDefaultOrganization(
       definition: null,
       collection: { group: platformGroup, kind: 'Organization', ancestors: [] },
       apiVersion: platformApiVersion,
-      name: content.name,
+      name,
       labels: content.labels,
       metadata: content.metadata,
       spec: content.spec.text,
@@ -66,4 +55,30 @@ export async function bootstrapDefaultOrganization(
     ...auditIdentity(created),
   });
   return 'created';
+}
+
+/** Throws an Error that names each fault by its key in the configuration. */
+function contentOf({ name, annotations, spec, controllerClassName }: DefaultOrganization): ResourceContent {
+  const body = {
+    apiVersion: platformApiVersion,
+    kind: 'Organization',
+    metadata: { name, annotations },
+    spec: controllerClassName === null ? spec : { ...spec, deploymentControllerClass: controllerClassName },
+  };
+  try {
+    const content = prepareCreate(parseDocument(JSON.stringify(body)), {
+      collection: organizations,
+      version: builtInVersion,
+      allowsOwnerReferences: false,
+    });
+    validateOrganizationSpec(content.spec.value);
+    return content;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.errors === undefined) throw error;
+    const faults = error.errors.map(({ path, message }) => {
+      const [, ...steps] = path.replace('/metadata/', '/').split('/');
+      return `${['default_organization', ...steps].join('.')}: ${message}`;
+    });
+    throw new Error(faults.join('; '), { cause: error });
+  }
 }
