@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -54,7 +55,8 @@ async function respond(
     response.setHeader('Allow', 'GET, HEAD');
     return answer(response, 405, 'method not allowed');
   }
-  switch (url) {
+  // A probe or a scrape may have parameters.
+  switch (url?.split('?', 1)[0]) {
     case '/healthz':
       return answer(response, 200, 'ok');
     case '/readyz': {
@@ -71,6 +73,7 @@ async function respond(
 function answer(response: ServerResponse, status: number, text: string, contentType = 'text/plain'): void {
   response.statusCode = status;
   response.setHeader('Content-Type', contentType);
+  response.setHeader('X-Request-Id', randomUUID());
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Cache-Control', 'no-store');
   response.end(text.endsWith('\n') ? text : `${text}\n`);

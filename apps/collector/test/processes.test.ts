@@ -172,7 +172,8 @@ describe('the collector process', () => {
     await tombstone(root);
     await process.logged('collector: run ended');
     const get = async (path: string) => {
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+      const answer = await fetch(`http://127.0.0.1:${port}${path}?from=probe`);
+      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
       return { status: answer.status, text: await answer.text() };
     };
     expect(await get('/healthz')).toEqual({ status: 200, text: 'ok\n' });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Metrics } from '../http/metrics.ts';
@@ -26,9 +27,12 @@ export function createMetricsServer(
   if (listen === null) return { listen: async () => null, close: async () => undefined };
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
     request.resume();
+    response.setHeader('X-Request-Id', randomUUID());
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Cache-Control', 'no-store');
-    const isScrape = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');
+    // A scrape may have parameters.
+    const [path] = request.url?.split('?', 1) ?? [];
+    const isScrape = path === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');
     if (!isScrape) {
       response.statusCode = 404;
       response.end();

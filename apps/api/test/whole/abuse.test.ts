@@ -131,7 +131,9 @@ describe('server.metrics_listen', () => {
     const address = await server.listen();
     const at = (path: string, method = 'GET') =>
       fetch(`http://${address?.host}:${address?.port}${path}`, { method });
-    expect(await (await at('/metrics')).text()).toContain('process_cpu');
+    const scrape = await at('/metrics?job=platform');
+    expect(await scrape.text()).toContain('process_cpu');
+    expect(scrape.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect([(await at('/healthz')).status, (await at('/metrics', 'POST')).status]).toEqual([404, 404]);
     await server.close();
   });
