@@ -56,7 +56,13 @@ export function buildPipeline(app: Express, deps: AppDeps, authorize: Authorize)
 }
 
 /** The Kubernetes API, where it is switched on. */
-function kubernetes({ kubernetes: cluster, resources, auth, version }: AppDeps): readonly EndpointFamily[] {
+function kubernetes({
+  kubernetes: cluster,
+  resources,
+  auth,
+  version,
+  readiness,
+}: AppDeps): readonly EndpointFamily[] {
   if (cluster == null) return [];
   const { ports, catalog } = resources;
   const directory = new KindDirectory(ports, catalog);
@@ -67,6 +73,7 @@ function kubernetes({ kubernetes: cluster, resources, auth, version }: AppDeps):
     softwareVersion: version,
     publicUrl: auth.publicUrl,
     clock: ports.clock,
+    readiness,
   };
   return [kubernetesFamily({ ...resources, ...settings, directory })];
 }

@@ -91,8 +91,11 @@ describe('while the database cannot be reached', () => {
     const ready = await api.send('GET', '/readyz').expect(503);
     expect(ready.body.reasons).toEqual(['the database cannot be reached']);
     await api.send('GET', '/healthz').expect(200);
+    expect((await api.send('GET', '/kubernetes/readyz', null).expect(503)).text).toBe(ready.body.reasons[0]);
+    await api.send('GET', '/kubernetes/livez', null).expect(200);
     await wire.restore();
     await until(200, path);
+    await api.send('GET', '/kubernetes/readyz', null).expect(200);
     await api.send('GET', '/readyz').expect(200);
   });
 });

@@ -38,7 +38,8 @@ export function kubernetesFamily(deps: KubernetesDeps): EndpointFamily {
   return {
     prefix: kubernetesPrefix,
     access: (call) => (isOpen(call) ? 'public' : 'authenticated'),
-    unlimited: 'without a credential there are constant texts only',
+    unlimited:
+      'without a credential there are constant texts only, and readiness, of which requests that arrive together share one check',
     async handle(call) {
       const answer = await route(deps, call, requested);
       return { ...answer, headers: { 'Cache-Control': 'no-cache, private', ...answer.headers } };
@@ -81,11 +82,20 @@ async function route(
   if (more.length > 0 && (root === 'version' || root === 'kubeconfig')) throw unknownPath();
   if (root === 'version') return versionAnswer(deps);
   if (root === 'kubeconfig') return kubeconfigAnswer(deps.cluster);
-  if (openPaths.has(root)) return { status: 200, body: 'ok', contentType: 'text/plain; charset=utf-8' };
+  if (root === 'readyz') return readinessAnswer(await deps.readiness.reasons());
+  if (openPaths.has(root)) return { ...plainText, status: 200, body: 'ok' };
   if (call.context.principal !== null) await requireAccount(deps, call.context.principal);
   if (root === 'openapi') return await openApiAnswer(deps, call, path.segments);
   if (root === 'api' || root === 'apis') return await discoveryAnswer(deps, call, path.segments);
   throw unknownPath();
+}
+
+const plainText = { contentType: 'text/plain; charset=utf-8' };
+
+/** Not thrown: probes ask every few seconds, and each refusal would be a line in the log. */
+function readinessAnswer(reasons: readonly string[]): Answer {
+  if (reasons.length === 0) return { ...plainText, status: 200, body: 'ok' };
+  return { ...plainText, status: 503, body: reasons.join('\n'), headers: { 'Retry-After': '1' } };
 }
 
 function unknownPath(): Problem {

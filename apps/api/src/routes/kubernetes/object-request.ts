@@ -6,6 +6,7 @@ import {
   readDryRun,
 } from '@platform/kubernetes';
 import type { Call } from '../../endpoint/call.ts';
+import type { Readiness } from '../operations/probes.ts';
 import type { ResourceDeps } from '../resources/index.ts';
 import type { KindDirectory, ServedKind } from './kind-directory.ts';
 import type { KubernetesCluster } from './kubeconfig.ts';
@@ -24,6 +25,7 @@ export interface KubernetesDeps extends ResourceDeps {
   readonly publicUrl: string;
   /** Milliseconds since the Unix epoch. */
   readonly clock: { now(): number };
+  readonly readiness: Readiness;
 }
 
 /** A request for objects of a kind. */
