@@ -73,7 +73,7 @@ export const collectorOperations: Operations = {
     pages: 1_600,
     because: 'four a row, 200 rows',
   },
-  'collector: reach': {
+  'collector: dependents of a page': {
     run: ({ garbageCollector }) => garbageCollector.traverseDependents([uidOf('1', 8), uidOf('1', 9)], 1_000),
     indexes: ['resources_name_key', 'resources_owners'],
     pages: 10_000,
@@ -81,7 +81,7 @@ export const collectorOperations: Operations = {
     filtered: 50,
     filteredTombstones: 10_000,
   },
-  'collector: reach below a wide owner': {
+  'collector: dependents of a wide owner': {
     run: ({ garbageCollector }) =>
       garbageCollector.traverseDependents([uidOf('1', hotParent), uidOf('1', hotOwner)], 1_000),
     indexes: ['resources_name_key', 'resources_owners'],
@@ -111,7 +111,7 @@ export const collectorOperations: Operations = {
     filtered: 1_000,
     filteredTombstones: 150_000,
   },
-  'collector: climb': {
+  'collector: deleted ancestors': {
     run: ({ garbageCollector }) => garbageCollector.findDeletedAncestors(batch, 1_000),
     indexes: ['resources_pkey'],
     pages: 4_000,

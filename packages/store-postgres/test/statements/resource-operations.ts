@@ -111,7 +111,7 @@ export const resourceReads: Operations = {
     pages: 20,
     because: 'one row',
   },
-  'read of an orphan': {
+  'read of a resource without a definition': {
     run: ({ reader }) =>
       reader.get({ by: 'unregistered', uid: orphanUid, apiVersion: 'example.dev/v1' }, definition),
     indexes: ['resources_definition_identity', 'resources_pkey'],
