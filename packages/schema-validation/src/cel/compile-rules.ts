@@ -54,8 +54,12 @@ export function compileRules(schema: Json): RuleSet | null {
   const faults: Fault[] = [];
   let count = 0;
   const compileAll = (holder: JsonObject, pointer: string, correlates: boolean): Rule[] => {
-    const listed = holder[keyword];
-    if (!Array.isArray(listed)) return [];
+    const listed = holder[keyword] ?? [];
+    if (!Array.isArray(listed)) {
+      // Whoever writes one rule without a list believes that it is enforced.
+      faults.push({ path: step(pointer, keyword), message: 'must be a list of rules' });
+      return [];
+    }
     return listed.flatMap((one, index) => {
       const at = step(step(pointer, keyword), index);
       if (++count > maxRules) return [];
@@ -83,7 +87,7 @@ export function compileRules(schema: Json): RuleSet | null {
   const parts = around?.['properties'];
   if (isObject(parts)) visit(parts['status'], '/x-kubernetes-version/schema/properties/status', true);
   if (count > maxRules) faults.push({ path: '', message: `has more than ${maxRules} rules (${keyword})` });
-  return count === 0 ? null : { bySchema, ofObject, faults };
+  return count + faults.length === 0 ? null : { bySchema, ofObject, faults };
 }
 
 /** The schema of whole objects around that of their spec, of a definition that came from Kubernetes. */

@@ -170,6 +170,13 @@ describe('rules', () => {
     expect(rules?.faults[0]?.message).toContain(text);
   });
 
+  it.each([['text'], [{ rule: 'self.a > 1' }], [true]])('are a list, and not %j', (keyword) => {
+    const schema = object({ field: { type: 'string', 'x-kubernetes-validations': keyword } });
+    expect(compileRules(schema as Json)?.faults).toEqual([
+      { path: '/properties/field/x-kubernetes-validations', message: 'must be a list of rules' },
+    ]);
+  });
+
   it.each([
     ['self.matches("[a-z")', '"[a-z"', 'missing closing ]'],
     ['[self].all(x, x != "" && !x.matches(r"a(?!b)"))', '"a(?!b)"', 'invalid'],
