@@ -1,5 +1,6 @@
 import { type ChangePage, type Cursor, cursorExpired, cursorInvalid } from '@platform/change-log';
 import type { Sql } from '@platform/postgres';
+import { boundedPage } from '../resources/bounded-page.ts';
 import { loggedColumnsOf, storedColumnsOf } from '../resources/row.ts';
 import {
   cursorOf,
@@ -14,18 +15,19 @@ import { entryColumns, scopeColumn, toPlacedEntry } from './entry.ts';
 /** Ticks that one statement looks at: most have a handful of entries. */
 const ticksAtOnce = 40;
 
-/** Reads entries after a cursor, in the order of the ticks, and of `seq` within a tick. */
+/** Reads entries after a cursor, in the order of the ticks, and of `seq` within a tick: fewer when their documents are large. */
 export async function readChanges(sql: Sql, after: Cursor, limit: number): Promise<ChangePage> {
   const from = parseCursor(after.text);
   const snapshot = snapshotBeyond(after);
   const rows = await sql.rows(entriesText, [after.tick, after.seq, snapshot, ticksAtOnce, limit]);
   const [own, lastTick, lastMark, ticks] = JSON.parse((rows[0]?.[0] ?? 'null') as string) ?? [];
   checkPlace(from, own, after.seq);
-  const found = rows.filter(([, tick]) => tick !== null);
-  const entries = found.map((row) => toPlacedEntry(row, from.store, 1));
+  const found = rows.filter(([, , tick]) => tick !== null);
+  const entries = found.map((row) => toPlacedEntry(row, from.store, 2));
   const changes = entries.filter((entry) => !hasShownCascade(after, entry));
   const last = entries.at(-1);
-  if (found.length === limit && last !== undefined) {
+  const isFollowed = found.length === limit || found.at(-1)?.[1] === true;
+  if (isFollowed && last !== undefined) {
     return { changes, end: cursorOf(parseCursor(last.cursor.text), last, after.snapshot), more: true };
   }
   const end = { tick: lastTick, seq: endOfTick };
@@ -67,6 +69,20 @@ const keysOfTick = `
 /** Whether the entry \`c\` belongs to the tick \`t\`. Entries up to the floor are of another cluster, whose transactions had other numbers. */
 const ofTick = `pg_visible_in_snapshot(key.xid, t.snapshot) and not pg_visible_in_snapshot(key.xid, before.snapshot) and key.seq > t.floor`;
 
+/** SQL for the entries of the ticks `ticks` after the place ($1, $2) and not in the snapshot $3, in order; $5 at most. */
+const nextEntries = `
+  select t.tick, t.mark, c.*
+  from ticks t
+  join change_ticks as before on before.tick = t.tick - 1
+  cross join lateral (
+    select key.time, key.seq from (${keysOfTick}) as key
+    where ${ofTick} and (t.tick > $1::bigint or key.seq > $2::bigint)
+      and ($3::pg_snapshot is null or not pg_visible_in_snapshot(key.xid, $3::pg_snapshot))
+    order by key.seq limit $5::bigint
+  ) as key
+  join changes c on c.time = key.time and c.seq = key.seq
+  order by t.tick, c.seq limit $5::bigint`;
+
 /** One statement, so that the ticks and their entries are of one snapshot: no entry of the last tick is left for a later read. */
 const entriesText = `
   with ticks as materialized (
@@ -77,21 +93,9 @@ const entriesText = `
       (select ${ownTick} from ticks t order by t.tick limit 1), max(tick), (array_agg(mark order by tick desc))[1], count(*)
     )::text as place from ticks
   )
-  select place.place, entry.tick, entry.mark, ${entryColumns('entry')}, ${loggedColumnsOf('previous')}, ${scopeColumn('previous')}
+  select place.place, entry.followed, entry.tick, entry.mark, ${entryColumns('entry')}, ${loggedColumnsOf('previous')}, ${scopeColumn('previous')}
   from place
-  left join (
-    select t.tick, t.mark, c.*
-    from ticks t
-    join change_ticks as before on before.tick = t.tick - 1
-    cross join lateral (
-      select key.time, key.seq from (${keysOfTick}) as key
-      where ${ofTick} and (t.tick > $1::bigint or key.seq > $2::bigint)
-        and ($3::pg_snapshot is null or not pg_visible_in_snapshot(key.xid, $3::pg_snapshot))
-      order by key.seq limit $5::bigint
-    ) as key
-    join changes c on c.time = key.time and c.seq = key.seq
-    order by t.tick, c.seq limit $5::bigint
-  ) as entry on true
+  left join (${boundedPage(nextEntries, 'tick, seq')}) as entry on true
   left join lateral (
     select ${storedColumnsOf('p')}, p.scope_uids from changes p
     where p.uid = entry.uid and p.revision = case when entry.removed then entry.revision else entry.revision - 1 end and not p.removed
