@@ -201,8 +201,13 @@ describe('traces', () => {
   });
 
   it('are refused for every fault at once', () => {
-    const bad = { OTEL_TRACES_SAMPLER: 'xray', OTEL_BSP_EXPORT_TIMEOUT: '-1', OTEL_PROPAGATORS: 'jaeger' };
-    expect(faultsOf(bad)).toHaveLength(3);
+    const bad = {
+      OTEL_TRACES_EXPORTER: 'zipkin',
+      OTEL_TRACES_SAMPLER: 'xray',
+      OTEL_BSP_EXPORT_TIMEOUT: '-1',
+      OTEL_PROPAGATORS: 'jaeger',
+    };
+    expect(faultsOf(bad)).toHaveLength(4);
   });
 });
 

@@ -54,6 +54,8 @@ class TracingReader {
   isOn(): boolean {
     if (this.#text('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return false;
     const exporter = this.#choice('OTEL_TRACES_EXPORTER', ['otlp', 'none']);
+    // Traces are wanted, so the other variables are checked, too.
+    if (this.faults.length > 0) return true;
     const endpoint = this.#ofExporter('ENDPOINT');
     return exporter === 'otlp' || (exporter === undefined && endpoint !== null);
   }
