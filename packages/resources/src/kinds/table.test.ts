@@ -1,7 +1,14 @@
 import { widgets } from '../../test/fixtures.ts';
+import { validateDefinitionIdentity } from '../rules/validate-definition.ts';
 import { organizations } from './organization.ts';
 import { resourceDefinitions } from './resource-definition.ts';
-import { builtInCollectionOf, findBuiltInCollection, registeredKind, strategyOf } from './table.ts';
+import {
+  builtInCollectionOf,
+  builtInCollections,
+  findBuiltInCollection,
+  registeredKind,
+  strategyOf,
+} from './table.ts';
 
 const operator = { type: 'operator', email: 'o@example.dev' } as const;
 const controller = { type: 'controller', id: 'ctrl.example' } as const;
@@ -23,6 +30,12 @@ describe('built-in kinds', () => {
       expect(strategy.allowsOwnerReferences).toBe(false);
     },
   );
+
+  it.each(builtInCollections)('reserves the plural $plural in every group', ({ plural }) => {
+    const register = () =>
+      validateDefinitionIdentity(`${plural}.example.dev`, { group: 'example.dev', plural });
+    expect(register).toThrow(`${plural} is reserved`);
+  });
 
   it('does not take a registered kind with the same name for a built-in one', () => {
     const custom = { ...organizations, group: 'example.dev' };
