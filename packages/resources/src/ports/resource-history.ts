@@ -16,6 +16,8 @@ export interface HistoryEntry extends ChangeContext {
   readonly previous: Resource | null;
   /** For a RoleBinding, the uids of its scope and of everything above that, after the write; otherwise none. */
   readonly scopeUids: readonly string[];
+  /** Of the last entry of a page: there are more, but their documents are too large for it. */
+  readonly endsPage?: true;
 }
 
 /** The place of an entry in the history of a resource. */
@@ -30,7 +32,7 @@ type SeenScopes = readonly string[] | null;
 /** Reads of the change log by resource. It reaches back for the retention. */
 export interface ResourceHistory {
   /**
-   * Must return up to `limit` entries of the resource that come before the place (null: the newest), newest first: those in the scopes, and
+   * Must return up to `limit` entries of the resource, fewer when their documents are large, that come before the place (null: the newest), newest first: those in the scopes, and
    * without states before that are not.
    */
   entries(
@@ -51,7 +53,7 @@ export interface ResourceHistory {
   ): Promise<readonly HistoryEntry[]>;
 
   /**
-   * Must return up to `limit` removals of resources of the kind below the parent (null: at the root) with numbers less than `before`, newest
+   * Must return up to `limit` removals, fewer when their documents are large, of resources of the kind below the parent (null: at the root) with numbers less than `before`, newest
    * first. With `scopes`, only of RoleBindings at the root.
    */
   removals(

@@ -31,7 +31,7 @@ export async function readHistory(
   const found = await ports.history.entries(uid, { limit: limit + 1, before, scopes });
   const entries = found.filter(({ resource }) => isOfTarget(resource, request.target));
   if (live === null && entries.length === 0) throw notFound();
-  return { entries: entries.slice(0, limit), more: entries.length > limit };
+  return { entries: entries.slice(0, limit), more: isFollowed(found, limit) };
 }
 
 /** Reads an item as it was at a revision; by its uid also after it was removed. Throws `not_found`, also after the retention. */
@@ -72,7 +72,12 @@ export async function listRemoved(
   }
   const removals = { group, kind, parentUid, scopes };
   const entries = await history.removals(removals, { limit: limit + 1, before });
-  return { entries: entries.slice(0, limit), more: entries.length > limit, cursor: list.cursor };
+  return { entries: entries.slice(0, limit), more: isFollowed(entries, limit), cursor: list.cursor };
+}
+
+/** Whether more entries follow those of a page that was read with one entry more than its limit. */
+function isFollowed(found: readonly HistoryEntry[], limit: number): boolean {
+  return found.length > limit || found.at(-1)?.endsPage === true;
 }
 
 /** The row, or null when it is gone. */

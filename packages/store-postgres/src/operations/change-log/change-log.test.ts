@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeEntry, ChangeLog, Cursor } from '@platform/change-log';
-import type { Resource } from '@platform/resources';
+import type { HistoryEntry, Resource } from '@platform/resources';
 import { deleteRow, signal } from '@platform/resources/conformance';
 import { below, byUid, creation, given, reread, testChange } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
@@ -68,6 +68,33 @@ describe('the change log', () => {
     const page = await changeLog.read(head, 100);
     expect([namesOf(page.changes), page.more]).toEqual([['l1', 'l2'], true]);
     expect(namesOf(await readAll(changeLog, head, 100))).toEqual(names);
+  });
+
+  // Attack: a resource of a megabyte has hundreds of revisions, and somebody reads its history until the memory is full.
+  it('ends a page of the history of a large resource early, and says so', async () => {
+    const { history, ticks } = fixture.store;
+    const spec = JSON.stringify({ text: 'x'.repeat(6 * 1024 * 1024) });
+    const row = await given(fixture.store, { spec });
+    for (const value of ['1', '2', '3']) await status(row, value);
+    await ticks.tick();
+    const page = async (limit: number, last?: HistoryEntry) => {
+      const before = last === undefined ? null : { revision: last.resource.revision, seq: last.seq };
+      const entries = await history.entries(row.uid, { limit, before, scopes: null });
+      return { entries, shown: entries.map(({ resource, endsPage }) => [resource.revision, endsPage]) };
+    };
+    const first = await page(10);
+    expect(first.shown).toEqual([
+      [4, undefined],
+      [3, true],
+    ]);
+    expect((await page(10, first.entries.at(-1))).shown).toEqual([
+      [2, undefined],
+      [1, undefined],
+    ]);
+    expect((await page(2)).shown).toEqual([
+      [4, undefined],
+      [3, undefined],
+    ]);
   });
 
   // Accident: the clock of the database was ahead and was set back, or a standby with a slower clock took over.

@@ -1,6 +1,7 @@
 import type { Ticks } from '@platform/change-log';
 import { arrayLiteral, type Sql } from '@platform/postgres';
 import { type HistoryEntry, platformGroup, type ResourceHistory } from '@platform/resources';
+import { boundedPage, wholePage } from '../resources/bounded-page.ts';
 import { loggedColumnsOf, maybeResource, storedColumnsOf } from '../resources/row.ts';
 import { cursorOf } from './cursor.ts';
 import { entryColumns, entryWidth, toEntry } from './entry.ts';
@@ -8,10 +9,10 @@ import { entryColumns, entryWidth, toEntry } from './entry.ts';
 /** The change log by resource. An entry that no tick shows yet gets one, so that it has a cursor. */
 export function createHistory(sql: Sql, ticks: Pick<Ticks, 'tick'>): ResourceHistory {
   const read = async (text: string, parameters: readonly (string | number | null)[]) => {
-    const entries = (await sql.rows(text, parameters)).map(toHistoryEntry);
+    const entries = toEntries(await sql.rows(text, parameters));
     if (entries.every(({ cursor }) => cursor !== null)) return entries;
     await ticks.tick();
-    return (await sql.rows(text, parameters)).map(toHistoryEntry);
+    return toEntries(await sql.rows(text, parameters));
   };
   return {
     entries: (uid, { limit, before, scopes }) =>
@@ -41,7 +42,15 @@ const scopesLiteral = (scopes: readonly string[] | null) => (scopes === null ? n
 const wasInScope = (alias: string, scopes: string) =>
   `(${scopes}::uuid[] is null or ${alias}.scope_uids && array(select uid from resources where uid = any(${scopes}::uuid[])))`;
 
-/** The columns: the place in the log, those of the entry, and the resource before. */
+/** The entries of a page. A page that was cut ends with a row that another one follows. */
+function toEntries(rows: readonly (readonly unknown[])[]): readonly HistoryEntry[] {
+  const entries = rows.map(toHistoryEntry);
+  const last = entries.at(-1);
+  const isCut = last !== undefined && rows.at(-1)?.[placeWidth - 1] === true;
+  return isCut ? [...entries.slice(0, -1), { ...last, endsPage: true }] : entries;
+}
+
+/** The columns: the place in the log, whether another row follows, those of the entry, and the resource before. */
 function toHistoryEntry(row: readonly unknown[]): HistoryEntry {
   const [tick, mark, store] = row as [number | null, number, string];
   const entry = toEntry(row, placeWidth);
@@ -53,7 +62,7 @@ function toHistoryEntry(row: readonly unknown[]): HistoryEntry {
   };
 }
 
-const placeWidth = 3;
+const placeWidth = 4;
 
 /**
  * SQL for the tick of the entry `entry`: the first one that shows it. It is the first one by time, which an index finds. Unless the clock was set
@@ -85,8 +94,8 @@ const tickOfEntry = `
   ) as t on true`;
 
 /** SQL for the columns of {@link toHistoryEntry}: the entries of `query` in `order`, each with its state before, `p`, where `shown` is true of it. */
-const textOf = (query: string, order: string, shown = 'true') => `
-  select t.tick, t.mark, (select left(l.store::text, 8) from change_log l where l.singleton),
+const textOf = (query: string, order: readonly string[], shown = 'true') => `
+  select t.tick, t.mark, (select left(l.store::text, 8) from change_log l where l.singleton), entry.followed,
     ${entryColumns('entry')}, ${loggedColumnsOf('previous')}
   from (${query}) as entry
   ${tickOfEntry}
@@ -96,13 +105,16 @@ const textOf = (query: string, order: string, shown = 'true') => `
       and ${shown}
     limit 1
   ) as previous on true
-  order by ${order}`;
+  order by ${order.map((column) => `entry.${column} desc`).join(', ')}`;
 
 const entriesText = textOf(
-  `select c.* from changes c
+  boundedPage(
+    `select c.* from changes c
   where c.uid = $1::uuid and ($2::bigint is null or (c.revision, c.seq) < ($2::bigint, $3::bigint)) and ${wasInScope('c', '$5')}
   order by c.revision desc, c.seq desc limit $4::bigint`,
-  'entry.revision desc, entry.seq desc',
+    'revision desc, seq desc',
+  ),
+  ['revision', 'seq'],
   wasInScope('p', '$5'),
 );
 
@@ -111,18 +123,21 @@ const atText = `
 
 // The inner limit bounds the work, however few entries are in scope.
 const recentText = textOf(
-  `select c.* from (select * from changes order by time desc, seq desc limit $3::bigint) as c
+  wholePage(`select c.* from (select * from changes order by time desc, seq desc limit $3::bigint) as c
   where not (c.kind = $2::text and split_part(c.api_version, '/', 1) = $1::text)
     and ($5::jsonb is null or to_jsonb(c.ancestors) in (select jsonb_array_elements($5::jsonb)))
-  order by c.time desc, c.seq desc limit $4::bigint`,
-  'entry.time desc, entry.seq desc',
+  order by c.time desc, c.seq desc limit $4::bigint`),
+  ['time', 'seq'],
 );
 
 const removalsText = (parent: string) =>
   textOf(
-    `select c.* from changes c
+    boundedPage(
+      `select c.* from changes c
     where c.removed and ${parent} and c.kind = $1::text and split_part(c.api_version, '/', 1) = $2::text
       and ($3::bigint is null or c.seq < $3::bigint)
     order by c.seq desc limit $4::bigint`,
-    'entry.seq desc',
+      'seq desc',
+    ),
+    ['seq'],
   );
