@@ -1,6 +1,5 @@
-import type { Operation } from '@platform/resources';
+import type { Operation, Resource } from '@platform/resources';
 import type { ChangeEntry } from '../model/change-entry.ts';
-import type { Matches } from './event-type.ts';
 
 /** Operations that change nothing that a selector reads. */
 const keepsSelected: ReadonlySet<Operation> = new Set(['status', 'finalizers', 'release']);
@@ -13,7 +12,7 @@ const tombstones: ReadonlySet<Operation> = new Set(['delete', 'cascade']);
  */
 export function matchedBefore(
   { resource, previous, operation, removed }: ChangeEntry,
-  matches: Matches,
+  matches: (resource: Resource) => boolean,
 ): boolean | null {
   if (previous !== null) return matches(previous);
   if (removed || keepsSelected.has(operation)) return matches(resource);
