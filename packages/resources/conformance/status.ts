@@ -29,6 +29,19 @@ export function status({ guarantee }: Suite): void {
     expect(stored.revision).toBe(4);
   });
 
+  guarantee('metadata is stored with a slot, and stays without', async (store) => {
+    const widget = await given(store);
+    const metadata = '{"annotations":{"a": "b"},"managedFields":[{"manager":"m","n":1.10}]}';
+    const slot = { slot: 'a', value: '1', metadata };
+    const outcome = await store.transactions.run(({ writer }) =>
+      writer.replaceStatus({ change: testChange, definition: null, ref: byUid(widget), ...slot }),
+    );
+    expect(outcome).toMatchObject({ changed: true, resource: { metadata, revision: 2 } });
+    await write(store, widget, 'a', '2');
+    const stored = await reread(store, widget);
+    expect(stored).toMatchObject({ metadata, status: '{"controllers":{"a":2}}', revision: 3 });
+  });
+
   guarantee(
     'a slot keeps every byte of its value while other slots are written and cleared',
     async (store) => {

@@ -248,6 +248,7 @@ export {
 export { type Restored, restoreResource } from './usecases/restore.ts';
 export { shownTo } from './usecases/sealed.ts';
 export { parseSearch, searchResources } from './usecases/search.ts';
+export type { ManagedStatus } from './usecases/status-managers.ts';
 export { dryRun, inTransaction, type Work } from './usecases/unit-of-work.ts';
 export { inPresentScopes, sees, seesAll, visibleOnly } from './usecases/visibility.ts';
 export { requireWatchable } from './usecases/watchable.ts';

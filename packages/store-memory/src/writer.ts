@@ -93,7 +93,7 @@ export function replaceStatus(table: Table, command: StatusCommand): Subresource
   const status = withSlot(stored.status, command.slot, command.value);
   const isTooLarge = bytesOf(status) > Math.max(maxStatusBytes, bytesOf(stored.status) - 1);
   if (isTooLarge) return { outcome: 'statusTooLarge' };
-  return written(table, { ...stored, status });
+  return written(table, { ...stored, status, metadata: command.metadata ?? stored.metadata });
 }
 
 /** Removes and adds finalizers of the latest row. A change that adds none is never too many. */

@@ -364,6 +364,11 @@ export interface components {
                     /** @constant */
                     readonly fieldsType: "FieldsV1";
                     readonly fieldsV1: Record<string, unknown>;
+                    /**
+                     * @description Of fields of the status that were applied through the Kubernetes API.
+                     * @constant
+                     */
+                    readonly subresource?: "status";
                 }[];
             };
             /** @description As it was written, to the digit. */
@@ -1510,6 +1515,11 @@ export interface components {
                     /** @constant */
                     readonly fieldsType: "FieldsV1";
                     readonly fieldsV1: Record<string, unknown>;
+                    /**
+                     * @description Of fields of the status that were applied through the Kubernetes API.
+                     * @constant
+                     */
+                    readonly subresource?: "status";
                 }[];
             };
             /** @description As it was written. Resources that are older than the schema may differ from it. */
@@ -1588,6 +1598,11 @@ export interface components {
                     /** @constant */
                     readonly fieldsType: "FieldsV1";
                     readonly fieldsV1: Record<string, unknown>;
+                    /**
+                     * @description Of fields of the status that were applied through the Kubernetes API.
+                     * @constant
+                     */
+                    readonly subresource?: "status";
                 }[];
             };
             /** @description As it was written. Resources that are older than the schema may differ from it. */
@@ -1666,6 +1681,11 @@ export interface components {
                     /** @constant */
                     readonly fieldsType: "FieldsV1";
                     readonly fieldsV1: Record<string, unknown>;
+                    /**
+                     * @description Of fields of the status that were applied through the Kubernetes API.
+                     * @constant
+                     */
+                    readonly subresource?: "status";
                 }[];
             };
             /** @description As it was written. Resources that are older than the schema may differ from it. */
@@ -1744,6 +1764,11 @@ export interface components {
                     /** @constant */
                     readonly fieldsType: "FieldsV1";
                     readonly fieldsV1: Record<string, unknown>;
+                    /**
+                     * @description Of fields of the status that were applied through the Kubernetes API.
+                     * @constant
+                     */
+                    readonly subresource?: "status";
                 }[];
             };
             /** @description As it was written. Resources that are older than the schema may differ from it. */
@@ -1822,6 +1847,11 @@ export interface components {
                     /** @constant */
                     readonly fieldsType: "FieldsV1";
                     readonly fieldsV1: Record<string, unknown>;
+                    /**
+                     * @description Of fields of the status that were applied through the Kubernetes API.
+                     * @constant
+                     */
+                    readonly subresource?: "status";
                 }[];
             };
             /** @description As it was written. Resources that are older than the schema may differ from it. */

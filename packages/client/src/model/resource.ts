@@ -31,6 +31,7 @@ export interface ManagedFieldsEntry {
   time: string;
   fieldsType: 'FieldsV1';
   fieldsV1: object;
+  subresource?: 'status';
 }
 
 /** The metadata of a stored resource. */

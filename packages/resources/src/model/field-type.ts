@@ -51,6 +51,13 @@ export function resourceType(schema: JsonText | null): FieldType {
   };
 }
 
+/** The type of `{ status }`; `schema` is the JSON Schema of the status. */
+export function statusType(schema: JsonText | null): FieldType {
+  const root = schema === null ? null : parseValue(schema);
+  const status = root === null ? deduced : schemaType([root], root);
+  return { ...deduced, member: (name) => (name === 'status' ? status : deduced) };
+}
+
 /** Schemas that one value must match, at most: `allOf` and `$ref` may lead in circles. */
 const maxSchemas = 64;
 

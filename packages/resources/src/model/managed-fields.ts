@@ -13,6 +13,8 @@ import type { JsonText, Resource } from './resource.ts';
 export interface Manager {
   readonly name: string;
   readonly operation: 'Apply' | 'Update';
+  /** The subresource that it wrote them through; null for the resource itself. */
+  readonly subresource: 'status' | null;
   readonly apiVersion: string;
   /** RFC 3339 with seconds: when its fields changed. */
   readonly time: string;
@@ -35,6 +37,13 @@ export function withManagedFields(metadata: JsonText, managed: JsonText | null):
   return managed === null ? metadata : `${metadata.slice(0, -1)},"managedFields":${managed}}`;
 }
 
+/** Stored metadata with other managed fields. */
+export function withOtherManagers(metadata: JsonText, managed: JsonText | null): JsonText {
+  const members = parseValue(metadata) as JsonObject;
+  members.delete('managedFields');
+  return withManagedFields(renderValue(members), managed);
+}
+
 /** The managers of a stored resource. */
 export function parseManagers(text: JsonText): readonly Manager[] {
   const entries = parseValue(text);
@@ -47,6 +56,7 @@ function managerOf(entry: JsonObject): Manager {
   return {
     name: textOf('manager'),
     operation: textOf('operation') === 'Apply' ? 'Apply' : 'Update',
+    subresource: textOf('subresource') === 'status' ? 'status' : null,
     apiVersion: textOf('apiVersion'),
     time: textOf('time'),
     fields: parseFields(renderValue(entry.get('fieldsV1') ?? new Map())),
@@ -57,7 +67,7 @@ function managerOf(entry: JsonObject): Manager {
 export function renderManagers(managers: readonly Manager[]): JsonText | null {
   const owners = managers.filter(({ fields }) => !isEmptySet(fields));
   if (owners.length === 0) return null;
-  const entries = owners.map(({ name, operation, apiVersion, time, fields }): JsonValue => {
+  const entries = owners.map(({ name, operation, subresource, apiVersion, time, fields }): JsonValue => {
     const text = (value: string) => JSON.stringify(value);
     return new Map<string, JsonValue>([
       ['manager', text(name)],
@@ -66,6 +76,7 @@ export function renderManagers(managers: readonly Manager[]): JsonText | null {
       ['time', text(time)],
       ['fieldsType', text('FieldsV1')],
       ['fieldsV1', parseValue(renderFields(fields))],
+      ...(subresource === null ? [] : ([['subresource', text(subresource)]] as const)),
     ]);
   });
   return renderValue(entries);

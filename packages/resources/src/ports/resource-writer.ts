@@ -79,6 +79,8 @@ export interface StatusCommand extends Attributed {
   readonly slot: string;
   /** The value to store verbatim; null removes the slot. */
   readonly value: JsonText | null;
+  /** Replaces the metadata, whose managed fields are others. Only in a transaction, which has locked the row. */
+  readonly metadata?: JsonText;
 }
 
 /** An idempotent change of the finalizers: `remove` are removed, `add` are appended when absent. */
@@ -144,6 +146,7 @@ export interface ResourceWriter {
 
   /**
    * Must write or clear one slot of the latest row and keep every byte of the others. Only clearing an absent slot is no change.
+   * Must store `metadata` with it, if there is any.
    * Must write nothing when the stored status would have more than {@link maxStatusBytes}, unless the write makes it smaller.
    */
   replaceStatus(command: StatusCommand): Promise<SubresourceOutcome>;

@@ -3,7 +3,7 @@ import { type Manager, managedFieldsOf, parseManagers, renderManagers } from '..
 import type { JsonText, Resource } from '../model/resource.ts';
 
 /**
- * `metadata.managedFields` of a restored resource: nobody has its finalizers, which are left out, and its owners have the uids of now.
+ * `metadata.managedFields` of a restored resource: nobody has its finalizers and its status, which are left out, and its owners have the uids of now.
  * Null when the removed one had none.
  */
 export function restoredManagedFields(removed: Resource, uidNow: (uid: string) => string): JsonText | null {
@@ -11,9 +11,9 @@ export function restoredManagedFields(removed: Resource, uidNow: (uid: string) =
   if (managed === null) return null;
   const owners = new Map(removed.ownerReferences.map(({ uid }) => [itemOf(uid), itemOf(uidNow(uid))]));
   return renderManagers(
-    parseManagers(managed).map(
-      (manager): Manager => ({ ...manager, fields: restored(manager.fields, owners) }),
-    ),
+    parseManagers(managed)
+      .filter(({ subresource }) => subresource === null)
+      .map((manager): Manager => ({ ...manager, fields: restored(manager.fields, owners) })),
   );
 }
 

@@ -22,7 +22,12 @@ const schema = JSON.stringify({
   },
 });
 const type = resourceType(schema);
-const writer = (name: string): FieldWriter => ({ name, apiVersion: 'v1', time: '2026-01-01T00:00:00Z' });
+const writer = (name: string): FieldWriter => ({
+  name,
+  subresource: null,
+  apiVersion: 'v1',
+  time: '2026-01-01T00:00:00Z',
+});
 const spec = (text: string): JsonObject => new Map([['spec', parseValue(text)]]);
 
 /** A resource on which several managers work, one after the other. */

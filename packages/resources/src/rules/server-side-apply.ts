@@ -20,6 +20,8 @@ import { compareFields, fieldsOf, mergeFields, pruneFields } from './field-merge
 /** The writer of a change, for the fields that it changes. */
 export interface FieldWriter {
   readonly name: string;
+  /** The subresource that it writes; null for the resource itself. */
+  readonly subresource: Manager['subresource'];
   readonly apiVersion: string;
   /** RFC 3339 with seconds. */
   readonly time: string;
@@ -35,12 +37,13 @@ export function initialManagers(
   writer: FieldWriter,
   appliedBefore: JsonValue | null = null,
 ): readonly Manager[] {
-  const { apiVersion, time } = writer;
+  const { apiVersion, time, subresource } = writer;
   const fields = fieldsOf(withoutEmptyCollections(live), type);
   const own = appliedBefore === null ? emptySet() : unchangedFields(live, appliedBefore, type);
   const rest: Manager = {
     name: beforeFirstApply,
     operation: 'Update',
+    subresource,
     apiVersion,
     time,
     fields: difference(fields, own),
@@ -53,6 +56,14 @@ export function initialManagers(
 function unchangedFields(live: JsonValue, config: JsonValue, type: FieldType): FieldSet {
   const { added, modified, replaced } = compareFields(live, mergeFields(live, config, type), type);
   return difference(fieldsOf(config, type), union(union(added, modified), replaced));
+}
+
+function isBy(
+  { name, operation, subresource }: Manager,
+  writer: FieldWriter,
+  wanted: Manager['operation'],
+): boolean {
+  return name === writer.name && operation === wanted && subresource === writer.subresource;
 }
 
 /** The result of an apply. */
@@ -80,7 +91,7 @@ export function applyConfiguration(
     readonly force: boolean;
   },
 ): Applied {
-  const own = managers.find(({ name, operation }) => name === writer.name && operation === 'Apply');
+  const own = managers.find((manager) => isBy(manager, writer, 'Apply'));
   const others = managers.filter((manager) => manager !== own);
   const fields = fieldsOf(config, type);
   const keep = [fields, ...others.map((other) => other.fields)];
@@ -119,7 +130,7 @@ export function updateManagers(
   const taken = union(added, modified);
   const gone = union(union(taken, removed), replaced);
   if (isEmptySet(gone)) return managers;
-  const own = managers.find(({ name, operation }) => name === writer.name && operation === 'Update');
+  const own = managers.find((manager) => isBy(manager, writer, 'Update'));
   const fields = union(difference(own?.fields ?? emptySet(), gone), taken);
   return withManager(managers, own, { ...writer, operation: 'Update', fields }, gone);
 }

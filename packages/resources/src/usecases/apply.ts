@@ -97,11 +97,11 @@ async function applyTo(
   requireRevisionOf(configuration, stored);
   const open = opened(ports, stored);
   const live = managedValue(open);
-  const known = managedFieldsOf(stored);
-  const managers =
-    known === null
-      ? initialManagers(live, type, writer, appliedBefore(request, collection, type, open))
-      : parseManagers(known);
+  const known = parseManagers(managedFieldsOf(stored) ?? '[]');
+  const isFirst = known.every(({ subresource }) => subresource !== null);
+  const managers = isFirst
+    ? [...initialManagers(live, type, writer, appliedBefore(request, collection, type, open)), ...known]
+    : known;
   const applied = applyConfiguration(live, configuration.value, {
     managers,
     writer,

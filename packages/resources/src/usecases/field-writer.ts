@@ -20,12 +20,13 @@ export function writerOf(
   { clock }: Pick<ResourcePorts, 'clock'>,
   request: ManagedRequest,
   apiVersion: string,
+  subresource: FieldWriter['subresource'] = null,
 ): FieldWriter {
   const { fieldManager, origin, caller } = request;
   const [program] = (origin?.userAgent ?? '').split('/');
   const name = (fieldManager ?? program) || actorOf(caller).id;
   const time = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
-  return { name: name.slice(0, maxManagerName), apiVersion, time };
+  return { name: name.slice(0, maxManagerName), subresource, apiVersion, time };
 }
 
 /** The managed fields after a replacement that is no apply; null for a resource that was never applied, which has none. */
@@ -40,6 +41,8 @@ export function managedAfterUpdate(
   const { labels, metadata, finalizers, ownerReferences, spec } = replacement;
   const after = managedValue({ ...stored, labels, metadata, finalizers, ownerReferences, spec: spec.text });
   const managers = parseManagers(known);
+  // Only its status was applied.
+  if (managers.every(({ subresource }) => subresource !== null)) return known;
   const writer = writerOf(ports, request, stored.apiVersion);
   const updated = updateManagers(
     managedValue(stored),

@@ -7,13 +7,14 @@ import { legibleBody } from '../model/legible-body.ts';
 import { applyStatusBody, statusBody } from '../model/request-bodies.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
 import { definitionOf, notFound } from '../model/target.ts';
-import { maxStatusBytes } from '../ports/resource-writer.ts';
+import { maxStatusBytes, type StatusCommand } from '../ports/resource-writer.ts';
 import { accessDenied } from '../rules/access.ts';
 import { allOf } from '../rules/all-faults.ts';
 import { type Patch, patchSlot } from '../rules/patch-document.ts';
 import { requireEnvelope, requireValid } from '../rules/validate-body.ts';
 import { getResource } from './read.ts';
 import { auditIdentity, type ConditionalRequest, changeOf, type ResourcePorts } from './request.ts';
+import { type ManagedStatus, writeManaged } from './status-managers.ts';
 import { inTransaction } from './unit-of-work.ts';
 import { writeIfMatched } from './write-if-matched.ts';
 
@@ -48,7 +49,12 @@ export type SlotCheck = (value: JsonText, stored: Resource, before: JsonText | n
 /** Applies a patch to one status slot of the latest row, under the lock of the row. */
 export async function patchStatus(
   ports: ResourcePorts,
-  request: ConditionalRequest & SlotChoice & { readonly patch: Patch },
+  request: ConditionalRequest &
+    SlotChoice & {
+      readonly patch: Patch;
+      readonly managed?: ManagedStatus;
+      readonly fieldManager?: string | null;
+    },
 ): Promise<Resource> {
   const { caller, target, precondition, patch } = request;
   const slot = request.sharedSlot ?? slotOf(request.slots, caller) ?? ownSlot(caller);
@@ -58,10 +64,17 @@ export async function patchStatus(
     requireMet(precondition, row);
     const stored = await getResource(bound, request);
     const before = slotIn(stored, slot);
-    const value = patchSlot(patch, before, stored);
-    if (value === before || (value !== null && before !== null && sameJson(value, before))) return stored;
+    const sent = patchSlot(patch, before, stored);
+    const { managed } = request;
+    const { value, metadata } =
+      managed === undefined
+        ? { value: sent, metadata: stored.metadata }
+        : writeManaged(ports, { ...request, managed }, stored, { before, sent });
+    const isSame = value === before || (value !== null && before !== null && sameJson(value, before));
+    if (isSame && metadata === stored.metadata) return stored;
     if (value !== null) await request.checkSlot?.(value, stored, before);
-    return await writeSlot(bound, { ...request, precondition: null }, { slot, value });
+    const changed = metadata === stored.metadata ? {} : { metadata };
+    return await writeSlot(bound, { ...request, precondition: null }, { slot, value, ...changed });
   });
 }
 
@@ -98,12 +111,19 @@ function slotIn({ status }: Resource, slot: string): JsonText | null {
 async function writeSlot(
   ports: Pick<ResourcePorts, 'writer' | 'transactions' | 'audit'>,
   request: ConditionalRequest,
-  { slot, value }: { readonly slot: string; readonly value: JsonText | null },
+  { slot, value, metadata }: Pick<StatusCommand, 'slot' | 'value' | 'metadata'>,
 ): Promise<Resource> {
   const { caller, target } = request;
   requireSlotSize(value);
   const change = changeOf(request, 'status');
-  const command = { change, definition: definitionOf(target), ref: target.ref, slot, value };
+  const command = {
+    change,
+    definition: definitionOf(target),
+    ref: target.ref,
+    slot,
+    value,
+    ...(metadata === undefined ? {} : { metadata }),
+  };
   const result = await writeIfMatched(ports, request, (writer) => writer.replaceStatus(command));
   if (result.outcome === 'statusTooLarge') {
     throw new Problem(

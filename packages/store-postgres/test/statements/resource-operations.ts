@@ -329,6 +329,19 @@ export const resourceWrites: Operations = {
     pages: 300,
     because: '33 levels',
   },
+  'write of a status slot with its managers': {
+    run: (ports, depths) =>
+      each(refs(depths), (ref) =>
+        inside(ports, async ({ writer, lockRow }) => {
+          await lockRow(ref, definition);
+          const slot = { slot: 'a', value: '1', metadata: '{"annotations":{}}' };
+          await writer.replaceStatus({ change: testChange, definition, ref, ...slot });
+        }),
+      ),
+    indexes: ['resources_definition_identity', 'resources_name_key', 'resources_pkey'],
+    pages: 300,
+    because: '33 levels',
+  },
   'status writes of one moment': {
     run: ({ writer }, depths) =>
       each(refs(depths), (ref) =>

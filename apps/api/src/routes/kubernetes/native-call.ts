@@ -3,7 +3,7 @@ import { ancestorsOfNamespace, type KubernetesKind, kubernetesSlot } from '@plat
 import { type JsonText, parseDocument, type SlotCheck, withAccess } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
-import type { PatchBody, Presentation, ResourceCall } from '../resources/call.ts';
+import type { PatchBody, Presentation, ResourceCall, Translation } from '../resources/call.ts';
 import { identityOf } from '../resources/caller.ts';
 import { dispatch, prefix } from '../resources/dispatch.ts';
 import { type ResourceDeps, requestParts } from '../resources/index.ts';
@@ -24,6 +24,7 @@ export interface NativeRequest {
   readonly watch?: ResourceCall['watch'];
   /** Of a write of the status. */
   readonly checkStatus?: SlotCheck;
+  readonly managedStatus?: Translation['managed'];
   /** That rules must name, of a request that the resource API has as one of the whole resource. */
   readonly authorizedAs?: string;
 }
@@ -45,6 +46,7 @@ function partsOf(request: NativeRequest): Partial<ResourceCall> {
     answers,
     watch,
     checkStatus,
+    managedStatus,
     authorizedAs,
   } = request;
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null);
@@ -63,7 +65,12 @@ function partsOf(request: NativeRequest): Partial<ResourceCall> {
     body: async () => parseDocument(body ?? '{}'),
     patch: async () => patch ?? { format: 'merge', document: '{}' },
     ...(answers === undefined ? {} : { answers }),
-    translation: { sharedSlot: kubernetesSlot, checkSlot: checkStatus, subresource: authorizedAs },
+    translation: {
+      sharedSlot: kubernetesSlot,
+      checkSlot: checkStatus,
+      managed: managedStatus,
+      subresource: authorizedAs,
+    },
   };
 }
 

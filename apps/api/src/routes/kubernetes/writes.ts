@@ -27,8 +27,10 @@ import {
   readPatch,
 } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
+import { parseQuery } from '../../endpoint/query.ts';
 import { yamlToJson } from '../../http/yaml.ts';
 import { patchTypes } from '../resources/call.ts';
+import { managerQuery } from '../resources/operation.ts';
 import { runNative } from './native-call.ts';
 import {
   dryRunOf,
@@ -149,21 +151,34 @@ async function change(
   request: ObjectRequest,
   method: 'PUT' | 'PATCH',
   read: () => Patch,
+  force: boolean | null = null,
 ): Promise<Answer> {
   const { call, kind, path, query, renderer, schemas } = request;
   const isStatus = path.subresource === 'status';
+  const fieldManager = managerOf(query);
   return await runNative(deps, call, {
     method,
     kind,
     namespace: path.namespace,
     name: path.name,
     ...(isStatus
-      ? { subresource: 'status', checkStatus: statusCheck(deps.ports.schemas, schemas.status) }
+      ? {
+          subresource: 'status',
+          checkStatus: statusCheck(deps.ports.schemas, schemas.status),
+          managedStatus: { schema: schemas.status?.schema ?? null, fieldManager, force },
+        }
       : {}),
-    query: { ...dryRunOf(query), fieldManager: isStatus ? null : query.get('fieldManager') },
+    query: { ...dryRunOf(query), fieldManager: isStatus ? null : fieldManager },
     patch: { format: 'translated', read },
     answers: objectAnswers(renderer),
   });
+}
+
+/** The manager that a write names. An empty name is none, as in Kubernetes. Throws `invalid_query`. */
+function managerOf(query: URLSearchParams): string | null {
+  const fieldManager = query.get('fieldManager') || null;
+  if (fieldManager !== null) parseQuery(managerQuery, String(new URLSearchParams({ fieldManager })));
+  return fieldManager;
 }
 
 /** Server-side apply. */
@@ -172,9 +187,13 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
   const sent = configurationOf(request, text);
   requireNamespace(sent, request);
   if (path.subresource === 'status') {
-    return await change(deps, request, 'PATCH', () =>
-      translated(request, (object) => ({ ...objectOf(object, kind), status: sent.status })),
-    );
+    const { uid, resourceVersion, status } = sent;
+    if (sent.name !== null) requireName(sent, request);
+    if (managerOf(query) === null)
+      throw new Problem('invalid_query', 'fieldManager is required for a server-side apply');
+    const applied = (object: JsonValue) => ({ ...objectOf(object, kind), uid, resourceVersion, status });
+    const force = flagOf(query, 'force') ?? false;
+    return await change(deps, request, 'PATCH', () => translated(request, applied), force);
   }
   const managed = sent.metadata.get('managedFields');
   if (managed !== undefined && managed !== 'null') {

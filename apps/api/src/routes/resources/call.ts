@@ -9,6 +9,7 @@ import {
   type JsonDocument,
   type JsonText,
   type JsonValue,
+  type ManagedStatus,
   type Patch,
   type PatchFormat,
   parseDocument,
@@ -121,6 +122,8 @@ export interface Translation {
   readonly sharedSlot: string;
   /** Its check of what they write there. */
   readonly checkSlot?: SlotCheck | undefined;
+  /** How the fields of the slot are managed, and by whom. */
+  readonly managed?: (ManagedStatus & { readonly fieldManager: string | null }) | undefined;
   /** The subresource that rules must name, when it is not that of the path. */
   readonly subresource?: string | undefined;
 }
@@ -155,9 +158,10 @@ export async function patchSharedSlot(
 ): Promise<Resource> {
   const body = await call.patch();
   if (body.format !== 'translated' || call.translation === undefined) throw new Error('not a shared slot');
-  const { sharedSlot, checkSlot } = call.translation;
+  const { sharedSlot, checkSlot, managed } = call.translation;
   const check = checkSlot === undefined ? {} : { checkSlot };
-  return await patchStatus(call.ports, { ...request, ...check, sharedSlot, patch: body.read() });
+  const fields = managed === undefined ? {} : { managed, fieldManager: managed.fieldManager };
+  return await patchStatus(call.ports, { ...request, ...check, ...fields, sharedSlot, patch: body.read() });
 }
 
 /** The envelope of a row at the version of the path. */

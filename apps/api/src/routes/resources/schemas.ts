@@ -112,14 +112,21 @@ const metadataSchema = object(
     ownerReferences: list(ref('OwnerReference')),
     managedFields: {
       ...list(
-        object({
-          manager: text,
-          operation: { enum: ['Apply', 'Update'] },
-          apiVersion: text,
-          time: { type: 'string', format: 'date-time' },
-          fieldsType: { const: 'FieldsV1' },
-          fieldsV1: { type: 'object' },
-        }),
+        object(
+          {
+            manager: text,
+            operation: { enum: ['Apply', 'Update'] },
+            apiVersion: text,
+            time: { type: 'string', format: 'date-time' },
+            fieldsType: { const: 'FieldsV1' },
+            fieldsV1: { type: 'object' },
+            subresource: {
+              const: 'status',
+              description: 'Of fields of the status that were applied through the Kubernetes API.',
+            },
+          },
+          { optional: ['subresource'] },
+        ),
       ),
       description: 'Who has which fields. There once the resource was applied.',
     },

@@ -1,0 +1,63 @@
+import { statusType } from '../model/field-type.ts';
+import { type JsonObject, type JsonValue, parseValue, renderValue } from '../model/json-value.ts';
+import {
+  managedFieldsOf,
+  parseManagers,
+  renderManagers,
+  withOtherManagers,
+} from '../model/managed-fields.ts';
+import type { JsonText, Resource } from '../model/resource.ts';
+import { validateConfiguration } from '../rules/field-merge.ts';
+import { applyConfiguration, initialManagers, updateManagers } from '../rules/server-side-apply.ts';
+import { type ManagedRequest, writerOf } from './field-writer.ts';
+import type { ResourcePorts } from './request.ts';
+
+/** How the fields of a status slot are managed, of an interface whose callers share the slot. */
+export interface ManagedStatus {
+  /** The JSON Schema of the slot, for its list types; null when there is none. */
+  readonly schema: JsonText | null;
+  /** Of a server-side apply: whether fields of other managers are taken over. Null for other writes. */
+  readonly force: boolean | null;
+}
+
+/** A slot with the metadata of its resource, both as they are stored. */
+export interface StoredSlot {
+  readonly value: JsonText | null;
+  readonly metadata: JsonText;
+}
+
+/**
+ * The slot and the metadata after a write of the slot. A server-side apply merges the configuration that was sent into the slot, and removes
+ * the fields that its manager no longer applies. Any other write gets the fields that it changes, once the slot was applied. Throws
+ * `apply_conflict`.
+ */
+export function writeManaged(
+  ports: Pick<ResourcePorts, 'clock'>,
+  request: ManagedRequest & { readonly managed: ManagedStatus },
+  stored: Resource,
+  { before, sent }: { readonly before: JsonText | null; readonly sent: JsonText | null },
+): StoredSlot {
+  const { schema, force } = request.managed;
+  const known = parseManagers(managedFieldsOf(stored) ?? '[]');
+  const isFirst = known.every(({ subresource }) => subresource !== 'status');
+  if (force === null && isFirst) return { value: sent, metadata: stored.metadata };
+  const type = statusType(schema);
+  const writer = writerOf(ports, request, stored.apiVersion, 'status');
+  const [live, wanted] = [documentOf(before), documentOf(sent)];
+  if (force === null) {
+    const managers = updateManagers(live, wanted, known, writer, type);
+    return { value: sent, metadata: managers === known ? stored.metadata : metadataWith(stored, managers) };
+  }
+  validateConfiguration(wanted, type);
+  const managers = isFirst ? [...known, ...initialManagers(live, type, writer)] : known;
+  const applied = applyConfiguration(live, wanted, { managers, writer, type, force });
+  const value = (applied.value as JsonObject).get('status') ?? new Map<string, JsonValue>();
+  return { value: renderValue(value), metadata: metadataWith(stored, applied.managers) };
+}
+
+const documentOf = (slot: JsonText | null): JsonObject =>
+  new Map(slot === null ? [] : [['status', parseValue(slot)]]);
+
+function metadataWith({ metadata }: Resource, managers: Parameters<typeof renderManagers>[0]): JsonText {
+  return withOtherManagers(metadata, renderManagers(managers));
+}
