@@ -86,7 +86,7 @@ describe.each(Object.entries(kinds))('a PUT of a typed resource: %s', (_kind, ma
     expect(body).toMatchObject({ code: 'revision_conflict', currentRevision: stale.revision });
   });
 
-  // A client that reads again and retries after a conflict would do so for ever.
+  // A client that reads again and retries after a conflict never ends.
   it.each([['1'], [null]])('refuses the revision %j, which is no number', async (revision) => {
     const { body } = await put({ ...(await read()), revision }).expect(400);
     expect(body.errors).toEqual([{ path: '/revision', message: 'must be a number' }]);

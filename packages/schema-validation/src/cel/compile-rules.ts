@@ -56,7 +56,7 @@ export function compileRules(schema: Json): RuleSet | null {
   const compileAll = (holder: JsonObject, pointer: string, correlates: boolean): Rule[] => {
     const listed = holder[keyword] ?? [];
     if (!Array.isArray(listed)) {
-      // Whoever writes one rule without a list believes that it is enforced.
+      // Its author believes that a single rule without a list is enforced.
       faults.push({ path: step(pointer, keyword), message: 'must be a list of rules' });
       return [];
     }
