@@ -22,7 +22,7 @@ export const helpExamples: Readonly<Record<string, readonly string[]>> = {
     'wait widget/acme/one --for=delete',
     'wait widget/acme/one --for=jsonpath=.spec.color=red',
   ],
-  events: ['events -f', 'events widgets', 'events widget/acme/one'],
+  events: ['events -f', 'events -f widgets', 'events -f widget/acme/one'],
   diff: ['diff -f platform/ -R', 'diff widget/acme/one 3', 'diff widget/acme/one 3 5'],
   edit: ['edit widget/acme/one', 'edit project/shop'],
   patch: [
@@ -40,7 +40,7 @@ export const helpExamples: Readonly<Record<string, readonly string[]>> = {
   pending: ['pending'],
   blockers: ['blockers widget/acme/one'],
   'status set': ["status set widget/acme/one --value '{ ready: true }'"],
-  'status clear': ['status clear widget/acme/one'],
+  'status clear': ['status clear widget/acme/one --slot widgets.example.dev'],
   'finalizers add': ['finalizers add widget/acme/one example.com/backup'],
   'finalizers remove': ['finalizers remove widget/acme/one example.com/backup'],
   'token show': ['token show'],

@@ -88,6 +88,16 @@ describe('platform kinds impact and migrate', () => {
     return cli.path(name);
   };
 
+  it('says of a definition that is not registered that no resource is stored at it', async () => {
+    const { code, out } = await cli.run([
+      'kinds',
+      'impact',
+      '-f',
+      file('new.json', definition([version('v1', true)])),
+    ]);
+    expect([code, out]).toEqual([0, expect.stringContaining('notes.notes.example is not registered yet')]);
+  });
+
   it('shows what would be refused, then rewrites with a transform and reports what it left out', async () => {
     await cli.ok(['apply', '-f', file('v1.json', definition([version('v1', true)]))]);
     const notes = cli.operator.resources({ group: 'notes.example', version: 'v1', plural: 'notes' });

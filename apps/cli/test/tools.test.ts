@@ -135,15 +135,36 @@ describe('help', () => {
       return [...own, ...commands(each, name)];
     });
 
+  const examplesOf = (command: Command): readonly string[] => {
+    const parts: string[] = [];
+    command.configureOutput({ writeOut: (part) => void parts.push(part) }).outputHelp();
+    const [, examples = ''] = /\nExamples?:\n([\s\S]+)/.exec(parts.join('')) ?? [];
+    return examples.split('\n').map((line) => line.trim());
+  };
+  const all = () => commands(buildProgram(new FakeTerminal(), { code: 0 }), []);
+
   it('shows an example for every command, which begins with that command', () => {
-    const all = commands(buildProgram(new FakeTerminal(), { code: 0 }), []);
-    const missing = all.filter(([name, command]) => {
-      const parts: string[] = [];
-      command.configureOutput({ writeOut: (part) => void parts.push(part) }).outputHelp();
-      const [, examples = ''] = /\nExamples?:\n([\s\S]+)/.exec(parts.join('')) ?? [];
-      return !examples.includes(`platform ${name} `) && !examples.includes(`platform ${name}\n`);
-    });
+    const missing = all().filter(
+      ([name, command]) =>
+        !examplesOf(command).some((example) => `${example} `.startsWith(`platform ${name} `)),
+    );
     // Only shells call it.
     expect(missing.map(([name]) => name).filter((name) => name !== 'complete')).toEqual([]);
+  });
+
+  it('shows no example without an option that its command requires', () => {
+    const incomplete = all().flatMap(([name, command]) =>
+      examplesOf(command)
+        .filter((example) => `${example} `.startsWith(`platform ${name} `))
+        .filter((example) =>
+          command.options.some(
+            ({ mandatory, defaultValue, short, long }) =>
+              mandatory &&
+              defaultValue === undefined &&
+              !example.split(/[ =]/).some((word) => word === short || word === long),
+          ),
+        ),
+    );
+    expect(incomplete).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isPlatformError } from 'platform-service-client';
 import type { ResourceDocument } from '../documents/document.ts';
 import { readDocuments } from '../documents/files.ts';
 import { mergeDocument } from '../documents/merge-document.ts';
@@ -30,7 +31,12 @@ export function registerKindImpact(kinds: Command, contextOf: (command: Command)
       const notes: string[] = [];
       let invalid = 0;
       for (const document of documents) {
-        const { impact, complete } = await impactOf(ctx, document);
+        const impacts = await impactOf(ctx, document);
+        if (impacts === null) {
+          notes.push(`${document.name} is not registered yet: no resource is stored at it`);
+          continue;
+        }
+        const { impact, complete } = impacts;
         for (const [version, { rows: count, invalid: refused, samples }] of Object.entries(impact)) {
           rows.push([document.name, version, `${count}`, `${refused}`]);
           invalid += refused;
@@ -51,12 +57,19 @@ interface Impacts {
   readonly complete: boolean;
 }
 
-/** Tries the definition of a document, and returns which stored resources it would refuse. */
-async function impactOf({ client, signal }: CommandContext, document: ResourceDocument): Promise<Impacts> {
+/** Tries the definition of a document, and returns which stored resources it would refuse; null when it is not registered. */
+async function impactOf(
+  { client, signal }: CommandContext,
+  document: ResourceDocument,
+): Promise<Impacts | null> {
   if (registeredBy(document) === null)
     throw new Failure('usage', `${document.source}: not a definition of a kind`);
   const definitions = client.resources(pathOf(definitionKind));
-  const stored = await definitions.get(document.name, { signal });
+  const stored = await definitions.get(document.name, { signal }).catch((error: unknown) => {
+    if (isPlatformError(error, 'not_found')) return null;
+    throw error;
+  });
+  if (stored === null) return null;
   const { status: _, ...body } = mergeDocument(stored, document);
   const path = definitions.path(document.name);
   const { text } = await client.send({ method: 'PUT', path, body, query: { dryRun: 'true' }, signal });
