@@ -30,7 +30,7 @@ export interface BatchOperation {
   /** The whole path, with its query. */
   readonly path: string;
   readonly body?: unknown;
-  /** `Content-Type`, which a PATCH needs, and `If-Match`. */
+  /** `Content-Type`, which a PATCH needs, `If-Match` and `X-Change-Reason`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

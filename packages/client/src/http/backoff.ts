@@ -13,8 +13,8 @@ export interface RetryPolicy {
 export const defaultRetryPolicy: RetryPolicy = { attempts: 5, baseMs: 200, capMs: 30_000 };
 
 /**
- * The wait in milliseconds before a request that failed `failures` times is retried, or null to give up. Only 429 and 503 are
- * retried: with both, the platform has done nothing, except where its problem or a proxy leaves that open. Full jitter (`random` is from 0 to 1) keeps clients from retrying together.
+ * The wait in milliseconds before a request that failed `failures` times is retried, or null to give up. Only 429, 503 and `request_in_progress` are
+ * retried: with these, the platform has done nothing, except where its problem or a proxy leaves that open. Full jitter (`random` is from 0 to 1) keeps clients from retrying together.
  */
 export function retryDelay(
   error: PlatformError,
