@@ -1,3 +1,4 @@
+import { isConnectionLost } from './network-failure.ts';
 import type { PlatformError } from './platform-error.ts';
 
 /** When and how often a request is retried. */
@@ -13,8 +14,9 @@ export interface RetryPolicy {
 export const defaultRetryPolicy: RetryPolicy = { attempts: 5, baseMs: 200, capMs: 30_000 };
 
 /**
- * The wait in milliseconds before a request that failed `failures` times is retried, or null to give up. Only 429, 503 and `request_in_progress` are
- * retried: with these, the platform has done nothing, except where its problem or a proxy leaves that open. Full jitter (`random` is from 0 to 1) keeps clients from retrying together.
+ * The wait in milliseconds before a request that failed `failures` times is retried, or null to give up. After 429, 503 and
+ * `request_in_progress` the platform has done nothing, except where its problem or a proxy leaves that open. It is open after a lost connection,
+ * too; then only what is `repeatable` is retried. Full jitter (`random` is from 0 to 1) keeps clients from retrying together.
  */
 export function retryDelay(
   error: PlatformError,
@@ -23,11 +25,15 @@ export function retryDelay(
   random: number,
   repeatable: boolean,
 ): number | null {
-  const isTemporary = error.status === 429 || error.status === 503 || error.code === 'request_in_progress';
+  const isLost = isConnectionLost(error);
+  const isTemporary =
+    isLost || error.status === 429 || error.status === 503 || error.code === 'request_in_progress';
   if (!isTemporary || failures >= attempts) return null;
   // A proxy also answers 503 when it has lost the connection after it had passed the request on.
   const isUnknown =
-    error.code === 'outcome_unknown' || (error.status === 503 && error.code === 'unexpected_answer');
+    isLost ||
+    error.code === 'outcome_unknown' ||
+    (error.status === 503 && error.code === 'unexpected_answer');
   if (isUnknown && !repeatable) return null;
   const jitter = random * Math.min(capMs, baseMs * 2 ** (failures - 1));
   if (error.retryAfterSeconds === undefined) return Math.ceil(jitter);

@@ -169,7 +169,44 @@ describe('a request is retried', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('not after a network failure, because the server may have done the work', async () => {
+  it('after a lost connection, unless the server may have done the work and must not do it again', async () => {
+    const lost = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    const { client, get, seen, timers } = setUp([lost(), ok, lost(), ok, lost()]);
+    const answers = [
+      () => get(),
+      () => client.send({ method: 'POST', path: '/x', idempotencyKey: 'k1' }),
+      () => client.send({ method: 'PUT', path: '/x' }).catch(({ code }) => ({ status: code })),
+    ];
+    const statuses: unknown[] = [];
+    for (const ask of answers) {
+      const answer = ask();
+      await timers.advance(5_000);
+      statuses.push((await answer).status);
+    }
+    expect(statuses).toEqual([200, 200, 'unreachable']);
+    expect(seen).toHaveLength(5);
+  });
+
+  it('after a server closed the connection that the request came on', async () => {
+    let requests = 0;
+    const server = createServer((request, response) => {
+      requests += 1;
+      if (requests === 1) request.socket.destroy();
+      else response.end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const { port } = server.address() as AddressInfo;
+      const client = createClient({ baseUrl: `http://127.0.0.1:${port}` });
+      const { status } = await client.send({ method: 'POST', path: '/x', body: {}, idempotencyKey: 'k1' });
+      expect([status, requests]).toEqual([200, 2]);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  it('not when no connection can be made', async () => {
     const { get, seen } = setUp([new Error('connect ECONNREFUSED'), ok]);
     await expect(get()).rejects.toMatchObject({
       status: 0,

@@ -1,6 +1,7 @@
 import { abortable, sleep, type Timers } from '../timers.ts';
 import type { TokenSource } from '../tokens/token-source.ts';
 import { type RetryPolicy, retryDelay } from './backoff.ts';
+import { reasonOf } from './network-failure.ts';
 import { errorOf, PlatformError } from './platform-error.ts';
 
 /** Reads and writes JSON: `JSON` itself, or a replacement such as npm `lossless-json`. */
@@ -118,7 +119,7 @@ export class Transport {
     const { token: source, timers } = this.#options;
     const token = await this.#token(request.signal);
     const response = await this.#fetch(request, token);
-    if (response.status < 400) return response;
+    if (response instanceof PlatformError || response.status < 400) return response;
     if (response.status === 401 && token !== null) source?.rejected?.(token);
     return errorOf(response.status, response.headers, response.text, timers.now());
   }
@@ -136,7 +137,7 @@ export class Transport {
     return token;
   }
 
-  async #fetch(request: ApiRequest, token: string | null): Promise<ApiResponse> {
+  async #fetch(request: ApiRequest, token: string | null): Promise<ApiResponse | PlatformError> {
     const { timeoutMs, timers } = this.#options;
     const timeout = new Deadline(timers, timeoutMs, request.signal);
     try {
@@ -147,7 +148,7 @@ export class Transport {
         text: await textOf(response, timeout.signal),
       };
     } catch (cause) {
-      throw this.#failureOf(request, cause, timeout);
+      return this.#failureOf(request, cause, timeout);
     } finally {
       timeout.end();
     }
@@ -177,6 +178,7 @@ export class Transport {
     });
   }
 
+  /** The failure of a request without a response. Throws the reason of the signal of the caller when that ended it. */
   #failureOf(
     { method, path, signal }: ApiRequest,
     cause: unknown,
@@ -288,25 +290,4 @@ function queryText(query: ApiRequest['query']): string {
     if (value !== undefined) parameters.set(name, String(value));
   }
   return parameters.size === 0 ? '' : `?${parameters}`;
-}
-
-/** The message of the innermost cause: fetch itself only says `fetch failed`. */
-function reasonOf(error: unknown): string {
-  const { cause, errors, message } = (error ?? {}) as {
-    cause?: unknown;
-    errors?: unknown[];
-    message?: string;
-  };
-  const inner = cause ?? errors?.[0];
-  return inner === undefined ? withoutOpenSslText(message ?? String(error)) : reasonOf(inner);
-}
-
-/** OpenSSL reports `<thread>:error:<number>:<library>:<function>:<reason>:<file>:<line>:`; only the reason helps a reader. */
-function withoutOpenSslText(message: string): string {
-  const [, reason] = /(?:^|:)error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/i.exec(message) ?? [];
-  if (reason === undefined) return message;
-  const isPlainHttp = reason === 'wrong version number' || reason === 'packet length too long';
-  return isPlainHttp
-    ? 'the server does not use TLS; try http:// instead of https://'
-    : `TLS error: ${reason}`;
 }
