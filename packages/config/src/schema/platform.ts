@@ -15,7 +15,11 @@ const database = z.strictObject({
     .describe(
       'Directory of the embedded database and the generated secrets, relative to the working directory.',
     ),
-  pool_max: whole(1, 1000).default(10).describe('Maximum number of connections of one process.'),
+  pool_max: whole(1, 1000)
+    .default(10)
+    .describe(
+      'Maximum number of connections that an API process has for requests; it opens up to three more. A collector opens at most six.',
+    ),
   read_timeout_ms: whole(100, 60_000)
     .default(5_000)
     .describe('How long the database may take to answer a read, before the request is 503 `unavailable`.'),

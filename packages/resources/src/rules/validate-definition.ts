@@ -100,8 +100,14 @@ function validateParent(
   { parentChain, parentTerminating, heightBelow }: RelatedDefinitions,
 ): void {
   const fault = (message: string) => invalid([{ path: '/spec/parent', message }]);
-  if (parentChain === null)
-    throw fault(`no definition of ${spec.parent?.apiVersion} ${spec.parent?.kind} exists`);
+  if (parentChain === null) {
+    const { apiVersion = '', kind = '' } = spec.parent ?? {};
+    throw fault(
+      groupOf(apiVersion) === platformGroup
+        ? `of the built-in kinds only Organization can be a parent, not ${kind}`
+        : `no definition of ${apiVersion} ${kind} exists`,
+    );
+  }
   const isSelf = (other: GroupKind) => other.group === spec.group && other.kind === spec.kind;
   const namesItself =
     spec.parent != null && isSelf({ group: groupOf(spec.parent.apiVersion), kind: spec.parent.kind });
