@@ -62,6 +62,19 @@ async function cutConnections(): Promise<void> {
     ) as some`.catch(() => undefined);
 }
 
+/** Waits until every entry after a number has its tick: the ticker may just have been killed, and nobody is told of an entry before. */
+async function ticked(seq: number): Promise<void> {
+  const deadline = performance.now() + patienceMs / 2;
+  for (;;) {
+    const [row] = await service.sql`
+      select count(*)::int as untold from changes c
+      where c.seq > ${seq} and not exists (select from change_ticks t where pg_visible_in_snapshot(c.xid, t.snapshot))`;
+    if (row?.['untold'] === 0) return;
+    if (performance.now() > deadline) throw new Error(`${row?.['untold']} entries have no tick`);
+    await delay(20);
+  }
+}
+
 /** The entries of the log after a number in the order of the ticks, as watchers have to see them. */
 async function entriesAfter(seq: number) {
   const rows = await service.sql`
@@ -141,6 +154,7 @@ it(
       })(),
     ]);
     await service.drained();
+    await ticked(last?.['seq']);
     const expected = await entriesAfter(last?.['seq']);
     const shown = (index: number) =>
       expected.filter((streams[index] as (typeof streams)[number])[1]).map(({ text }) => text);
