@@ -1,11 +1,12 @@
 import { parseFields, renderFields, showField } from '../model/field-set.ts';
 import { resourceType } from '../model/field-type.ts';
 import { type JsonObject, parseValue, renderValue } from '../model/json-value.ts';
-import type { Manager } from '../model/managed-fields.ts';
+import { type Manager, renderManagers } from '../model/managed-fields.ts';
 import {
   applyConfiguration,
   type FieldWriter,
   initialManagers,
+  renderApplied,
   updateManagers,
 } from './server-side-apply.ts';
 
@@ -202,6 +203,29 @@ describe('an apply', () => {
     expect(story.spec).toBe('{"m":{"x":1}}');
     expect(story.fields('a')).toBe('{"f:spec":{"f:m":{}}}');
     expect(story.fields('b')).toBe('{"f:spec":{"f:m":{"f:x":{}}}}');
+  });
+});
+
+describe('the size of the managed fields', () => {
+  const managed = (count: number) => {
+    const fields = parseFields(`{"f:spec":{"f:${'x'.repeat(1_000)}":{}}}`);
+    return Array.from({ length: count }, (_, index) => ({
+      ...writer(`manager-${index}`),
+      operation: 'Apply' as const,
+      fields,
+    }));
+  };
+
+  it('is bounded, whoever applies the same field once more', () => {
+    expect(renderApplied(managed(1_500), null)).toContain('manager-1499');
+    expect(() => renderApplied(managed(2_500), null)).toThrow(
+      expect.objectContaining({ code: 'payload_too_large' }),
+    );
+  });
+
+  it('may shrink in a resource that has more', () => {
+    const before = renderManagers(managed(2_501));
+    expect(renderApplied(managed(2_500), before)).toContain('manager-2499');
   });
 });
 

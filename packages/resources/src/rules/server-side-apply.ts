@@ -14,7 +14,13 @@ import {
 } from '../model/field-set.ts';
 import { type FieldType, itemsOf } from '../model/field-type.ts';
 import type { JsonValue } from '../model/json-value.ts';
-import { beforeFirstApply, type Manager, withoutEmptyCollections } from '../model/managed-fields.ts';
+import {
+  beforeFirstApply,
+  type Manager,
+  renderManagers,
+  withoutEmptyCollections,
+} from '../model/managed-fields.ts';
+import type { JsonText } from '../model/resource.ts';
 import { compareFields, fieldsOf, mergeFields, pruneFields } from './field-merge.ts';
 
 /** The writer of a change, for the fields that it changes. */
@@ -109,6 +115,26 @@ export function applyConfiguration(
   const isSame = own !== undefined && sameFields(own.fields, fields) && own.apiVersion === writer.apiVersion;
   const mine: Manager = isSame ? own : { ...writer, operation: 'Apply', fields };
   return { value, managers: withManager(managers, own, mine, gone) };
+}
+
+/** Bytes of `metadata.managedFields`, at most: room for two managers that apply every field of a resource with the most and smallest fields. */
+const maxManagedBytes = 2_097_152;
+
+/**
+ * `metadata.managedFields` after an apply. Throws `payload_too_large` when it would grow beyond its bound.
+ *
+ * Attack: somebody applies one field again and again, each time as another manager, and the resource grows without an end.
+ */
+export function renderApplied(managers: readonly Manager[], before: JsonText | null): JsonText | null {
+  const text = renderManagers(managers);
+  const bytes = bytesOf(text);
+  if (bytes <= maxManagedBytes || bytes <= bytesOf(before)) return text;
+  const detail = `The managed fields of the resource would have more than ${maxManagedBytes} bytes.`;
+  throw new Problem('payload_too_large', `${detail} Apply as one of its managers.`);
+}
+
+function bytesOf(text: JsonText | null): number {
+  return text === null ? 0 : new TextEncoder().encode(text).length;
 }
 
 function finalizersOf(fields: FieldSet): FieldSet {

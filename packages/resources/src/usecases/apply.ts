@@ -2,7 +2,7 @@ import { Problem, requireMet } from '@platform/kernel';
 import type { Collection } from '../model/definition.ts';
 import type { FieldType } from '../model/field-type.ts';
 import type { JsonValue } from '../model/json-value.ts';
-import { managedFieldsOf, managedValue, parseManagers, renderManagers } from '../model/managed-fields.ts';
+import { managedFieldsOf, managedValue, parseManagers } from '../model/managed-fields.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
 import { definitionOf, notFound } from '../model/target.ts';
 import {
@@ -12,7 +12,12 @@ import {
   prepareApply,
   requireRevisionOf,
 } from '../rules/prepare-apply.ts';
-import { applyConfiguration, type FieldWriter, initialManagers } from '../rules/server-side-apply.ts';
+import {
+  applyConfiguration,
+  type FieldWriter,
+  initialManagers,
+  renderApplied,
+} from '../rules/server-side-apply.ts';
 import { requireStorageVersion } from '../rules/validate-body.ts';
 import { guardedForCreate } from './authorize.ts';
 import { changeLatest } from './change-latest.ts';
@@ -97,7 +102,8 @@ async function applyTo(
   requireRevisionOf(configuration, stored);
   const open = opened(ports, stored);
   const live = managedValue(open);
-  const known = parseManagers(managedFieldsOf(stored) ?? '[]');
+  const managedBefore = managedFieldsOf(stored);
+  const known = parseManagers(managedBefore ?? '[]');
   const isFirst = known.every(({ subresource }) => subresource !== null);
   const managers = isFirst
     ? [...initialManagers(live, type, writer, appliedBefore(request, collection, type, open)), ...known]
@@ -115,7 +121,7 @@ async function applyTo(
     apiVersion: writer.apiVersion,
     limitBytes: request.limitBytes,
   });
-  const managedFields = renderManagers(applied.managers);
+  const managedFields = renderApplied(applied.managers, managedBefore);
   return await replaceStored(
     ports,
     { ...request, collection, body, managedFields, keepsUnchanged: true, operation: 'apply' },
@@ -181,7 +187,7 @@ async function create(
     ...request,
     target: inCollection,
     body,
-    managedFields: renderManagers(applied.managers),
+    managedFields: renderApplied(applied.managers, null),
     operation: 'apply',
   });
 }

@@ -8,7 +8,12 @@ import {
 } from '../model/managed-fields.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
 import { validateConfiguration } from '../rules/field-merge.ts';
-import { applyConfiguration, initialManagers, updateManagers } from '../rules/server-side-apply.ts';
+import {
+  applyConfiguration,
+  initialManagers,
+  renderApplied,
+  updateManagers,
+} from '../rules/server-side-apply.ts';
 import { type ManagedRequest, writerOf } from './field-writer.ts';
 import type { ResourcePorts } from './request.ts';
 
@@ -29,7 +34,7 @@ export interface StoredSlot {
 /**
  * The slot and the metadata after a write of the slot. A server-side apply merges the configuration that was sent into the slot, and removes
  * the fields that its manager no longer applies. Any other write gets the fields that it changes, once the slot was applied. Throws
- * `apply_conflict`.
+ * `apply_conflict`, and `payload_too_large` for too many managers.
  */
 export function writeManaged(
   ports: Pick<ResourcePorts, 'clock'>,
@@ -38,7 +43,8 @@ export function writeManaged(
   { before, sent }: { readonly before: JsonText | null; readonly sent: JsonText | null },
 ): StoredSlot {
   const { schema, force } = request.managed;
-  const known = parseManagers(managedFieldsOf(stored) ?? '[]');
+  const managedBefore = managedFieldsOf(stored);
+  const known = parseManagers(managedBefore ?? '[]');
   const isFirst = known.every(({ subresource }) => subresource !== 'status');
   if (force === null && isFirst) return { value: sent, metadata: stored.metadata };
   const type = statusType(schema);
@@ -46,18 +52,17 @@ export function writeManaged(
   const [live, wanted] = [documentOf(before), documentOf(sent)];
   if (force === null) {
     const managers = updateManagers(live, wanted, known, writer, type);
-    return { value: sent, metadata: managers === known ? stored.metadata : metadataWith(stored, managers) };
+    const metadata =
+      managers === known ? stored.metadata : withOtherManagers(stored.metadata, renderManagers(managers));
+    return { value: sent, metadata };
   }
   validateConfiguration(wanted, type);
   const managers = isFirst ? [...known, ...initialManagers(live, type, writer)] : known;
   const applied = applyConfiguration(live, wanted, { managers, writer, type, force });
   const value = (applied.value as JsonObject).get('status') ?? new Map<string, JsonValue>();
-  return { value: renderValue(value), metadata: metadataWith(stored, applied.managers) };
+  const managed = renderApplied(applied.managers, managedBefore);
+  return { value: renderValue(value), metadata: withOtherManagers(stored.metadata, managed) };
 }
 
 const documentOf = (slot: JsonText | null): JsonObject =>
   new Map(slot === null ? [] : [['status', parseValue(slot)]]);
-
-function metadataWith({ metadata }: Resource, managers: Parameters<typeof renderManagers>[0]): JsonText {
-  return withOtherManagers(metadata, renderManagers(managers));
-}
