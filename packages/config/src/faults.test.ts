@@ -256,7 +256,19 @@ it.each([
   ['verify_full', false],
   ['no-verify', false],
 ])('database.url with sslmode=%s is %s', (mode, good) => {
-  const url = `postgres://a/platform?sslmode=${mode}&sslrootcert=/ca.pem`;
+  const url = `postgres://a/platform?sslmode=${mode}`;
   const fault = 'database.url: sslmode must be disable, prefer, require, verify-ca or verify-full';
   expect(faultsOf({ database: { url } })).toEqual(good ? [] : [fault]);
+});
+
+it.each([
+  ['sslmode=verify-full&', true],
+  ['sslmode=verify-ca&', true],
+  ['sslmode=require&', false],
+  ['', false],
+])('database.url with %ssslrootcert is %s', (mode, good) => {
+  const url = `postgres://a/platform?${mode}sslrootcert=/ca.pem`;
+  expect(faultsOf({ database: { url } })).toEqual(
+    good ? [] : ['database.url: sslrootcert needs sslmode=verify-full'],
+  );
 });

@@ -21,7 +21,7 @@ export function tlsSettings(parameters: URLSearchParams): TlsSettings | null {
   const authority = parameters.get('sslrootcert');
   return {
     mode: mode === 'prefer' ? 'prefer' : 'require',
-    verify: authority === 'system' || !['prefer', 'allow', 'require'].includes(mode),
+    verify: !['prefer', 'allow', 'require'].includes(mode),
     authorityFile: authority === null || authority === 'system' ? undefined : authority,
     direct: parameters.get('sslnegotiation') === 'direct',
   };

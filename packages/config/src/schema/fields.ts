@@ -72,7 +72,11 @@ export const postgresUrl = z
     {
       error: 'sslmode must be disable, prefer, require, verify-ca or verify-full',
     },
-  );
+  )
+  // Other modes would not verify the certificate, which the file is for.
+  .refine((url) => !/[?&]sslrootcert=/.test(url) || /[?&]sslmode=verify-(?:ca|full)(?:&|$)/.test(url), {
+    error: 'sslrootcert needs sslmode=verify-full',
+  });
 
 function isPostgresUrl(text: string): boolean {
   const match = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(text);
