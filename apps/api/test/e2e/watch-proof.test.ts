@@ -62,7 +62,7 @@ async function cutConnections(): Promise<void> {
     ) as some`.catch(() => undefined);
 }
 
-/** Waits until every entry after a number has its tick: the ticker may just have been killed, and nobody is told of an entry before. */
+/** Waits until every entry after a number has its tick. Watchers hear of an entry after its tick, and the ticker may have been killed just now. */
 async function ticked(seq: number): Promise<void> {
   const deadline = performance.now() + patienceMs / 2;
   for (;;) {

@@ -543,7 +543,7 @@ describe('the Kubernetes API', () => {
     expect(long.length).toBeLessThan(5_000);
   });
 
-  it('warns of a deprecated version, whatever the request', async () => {
+  it('warns of a deprecated version in the answer to every request', async () => {
     const names = { kind: 'Relic', plural: 'relics' };
     const versions = [
       { ...version, deprecated: true, deprecationWarning: 'use v2' },

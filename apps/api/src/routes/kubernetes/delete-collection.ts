@@ -2,9 +2,9 @@ import { Problem } from '@platform/kernel';
 import { objectVersion } from '@platform/kubernetes';
 import type { Resource } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
+import { deleteNamed, deleteOptionsOf } from './deletes.ts';
 import type { KubernetesDeps, ObjectRequest } from './object-request.ts';
 import { pageOf } from './reads.ts';
-import { deleteNamed, deleteOptionsOf } from './writes.ts';
 
 const pageSize = 500;
 

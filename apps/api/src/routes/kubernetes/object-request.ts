@@ -1,7 +1,8 @@
-import { invalid } from '@platform/kernel';
+import { invalid, type Precondition } from '@platform/kernel';
 import {
   type KubernetesKind,
   type ObjectRenderer,
+  parseResourceVersion,
   type RequestedObject,
   readDryRun,
 } from '@platform/kubernetes';
@@ -124,4 +125,11 @@ function warningHeader(text: string): string {
 /** Whether the kind is one of Kubernetes itself, with typed clients. */
 export function isBuiltIn({ form }: KubernetesKind): boolean {
   return form !== 'resource';
+}
+
+/** The state that a write is for; null for any. */
+export function preconditionOf(resourceVersion: string | null): Precondition | null {
+  if (resourceVersion === null) return null;
+  const version = parseResourceVersion(resourceVersion);
+  return version?.of === 'object' ? [`${version.uid}.${version.revision}`] : [];
 }

@@ -1,13 +1,9 @@
-import { invalid, type Precondition, Problem } from '@platform/kernel';
+import { invalid, Problem } from '@platform/kernel';
 import {
-  type DeleteOptions,
-  type KubernetesKind,
   lastApplied,
   objectOf,
-  parseResourceVersion,
   patchOfObject,
   patchOfStatus,
-  readDeleteOptions,
   replacementWith,
   requireNoNewFinalizers,
   type SentObject,
@@ -38,10 +34,10 @@ import {
   isBuiltIn,
   type KubernetesDeps,
   type ObjectRequest,
+  preconditionOf,
   requireNoForce,
 } from './object-request.ts';
 import { nameFaults, statusCheck } from './object-schemas.ts';
-import type { ObjectPath } from './path.ts';
 import { objectAnswers } from './reads.ts';
 import { bodyOf, completed, configurationOf, sentObject, utf8Of } from './sent-body.ts';
 
@@ -253,59 +249,6 @@ function withSpec(value: JsonValue, change: (spec: JsonObject) => JsonObject): J
 function finalizersOf(value: JsonValue): JsonValue | undefined {
   const metadata = value instanceof Map ? value.get('metadata') : undefined;
   return metadata instanceof Map ? metadata.get('finalizers') : undefined;
-}
-
-/** `delete`. */
-export async function deleteObject(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
-  return await deleteNamed(deps, request, await deleteOptionsOf(deps, request));
-}
-
-/** Reads how the objects of a request are deleted. */
-export async function deleteOptionsOf(deps: KubernetesDeps, request: ObjectRequest): Promise<DeleteOptions> {
-  const { query } = request;
-  const options = readDeleteOptions(await bodyOf(deps, request), {
-    propagationPolicy: query.get('propagationPolicy') || null,
-    orphanDependents: flagOf(query, 'orphanDependents') ?? false,
-  });
-  return { ...options, isDryRun: dryRunOf(query).dryRun !== null || options.isDryRun };
-}
-
-/** Deletes the object that the path names. */
-export async function deleteNamed(
-  deps: KubernetesDeps,
-  { call, kind, path, renderer }: ObjectRequest,
-  options: DeleteOptions,
-): Promise<Answer> {
-  const answers = objectAnswers(renderer);
-  return await runNative(deps, call, {
-    method: 'DELETE',
-    kind,
-    namespace: path.namespace,
-    name: path.name,
-    query: { dryRun: options.isDryRun ? 'true' : null, uid: options.uid },
-    precondition: preconditionOf(options.resourceVersion),
-    answers: {
-      ...answers,
-      deleted: (deletion, target) =>
-        deletion.deleted
-          ? deletedStatus(path, kind, deletion.resource.uid)
-          : answers.deleted(deletion, target),
-    },
-  });
-}
-
-function deletedStatus(path: ObjectPath, kind: KubernetesKind, uid: string): Answer {
-  const group = path.group === '' ? {} : { group: path.group };
-  const details = { name: path.name, ...group, kind: kind.plural, uid };
-  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details };
-  return { status: 200, body: JSON.stringify(status), contentType: 'application/json' };
-}
-
-/** The state that a write is for; null for any. */
-function preconditionOf(resourceVersion: string | null): Precondition | null {
-  if (resourceVersion === null) return null;
-  const version = parseResourceVersion(resourceVersion);
-  return version?.of === 'object' ? [`${version.uid}.${version.revision}`] : [];
 }
 
 /** Throws `malformed_body` for an object of another namespace than that of the path. */

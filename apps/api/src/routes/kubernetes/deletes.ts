@@ -1,0 +1,59 @@
+import { type DeleteOptions, type KubernetesKind, readDeleteOptions } from '@platform/kubernetes';
+import type { Answer } from '../../endpoint/answer.ts';
+import { runNative } from './native-call.ts';
+import {
+  dryRunOf,
+  flagOf,
+  type KubernetesDeps,
+  type ObjectRequest,
+  preconditionOf,
+} from './object-request.ts';
+import type { ObjectPath } from './path.ts';
+import { objectAnswers } from './reads.ts';
+import { bodyOf } from './sent-body.ts';
+
+/** `delete`. */
+export async function deleteObject(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
+  return await deleteNamed(deps, request, await deleteOptionsOf(deps, request));
+}
+
+/** Reads how the objects of a request are deleted. */
+export async function deleteOptionsOf(deps: KubernetesDeps, request: ObjectRequest): Promise<DeleteOptions> {
+  const { query } = request;
+  const options = readDeleteOptions(await bodyOf(deps, request), {
+    propagationPolicy: query.get('propagationPolicy') || null,
+    orphanDependents: flagOf(query, 'orphanDependents') ?? false,
+  });
+  return { ...options, isDryRun: dryRunOf(query).dryRun !== null || options.isDryRun };
+}
+
+/** Deletes the object that the path names. */
+export async function deleteNamed(
+  deps: KubernetesDeps,
+  { call, kind, path, renderer }: ObjectRequest,
+  options: DeleteOptions,
+): Promise<Answer> {
+  const answers = objectAnswers(renderer);
+  return await runNative(deps, call, {
+    method: 'DELETE',
+    kind,
+    namespace: path.namespace,
+    name: path.name,
+    query: { dryRun: options.isDryRun ? 'true' : null, uid: options.uid },
+    precondition: preconditionOf(options.resourceVersion),
+    answers: {
+      ...answers,
+      deleted: (deletion, target) =>
+        deletion.deleted
+          ? deletedStatus(path, kind, deletion.resource.uid)
+          : answers.deleted(deletion, target),
+    },
+  });
+}
+
+function deletedStatus(path: ObjectPath, kind: KubernetesKind, uid: string): Answer {
+  const group = path.group === '' ? {} : { group: path.group };
+  const details = { name: path.name, ...group, kind: kind.plural, uid };
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details };
+  return { status: 200, body: JSON.stringify(status), contentType: 'application/json' };
+}
