@@ -11,7 +11,6 @@
  */
 
 export { applyDefaults, withDefaults } from './definitions/apply-defaults.ts';
-export { crdPointer } from './definitions/crd-faults.ts';
 export { deprecationOf } from './definitions/deprecation.ts';
 export { listKeyFaults } from './definitions/list-keys.ts';
 export { metadataJsonSchema, objectSchema, statusJsonSchema } from './definitions/object-schema.ts';
@@ -38,6 +37,7 @@ export { apiVersionOf, type KubernetesKind, qualifiedName, type ScalePaths } fro
 export { lastApplied } from './model/last-applied.ts';
 export { ancestorsOfNamespace, namespaceOfAncestors } from './model/namespace.ts';
 export { namespaceSelector } from './model/namespace-label.ts';
+export { objectConflict, objectPointer } from './model/object-fields.ts';
 export {
   type ObjectChange,
   patchedBy,

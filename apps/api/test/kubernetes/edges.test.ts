@@ -356,6 +356,106 @@ describe('the Kubernetes API', () => {
     await send('DELETE', `${widgets}/applied`).expect(200);
   });
 
+  describe('managed fields of built-in kinds are those of the object', () => {
+    const applyAs = (manager: string, path: string, object: object) =>
+      send('PATCH', `${path}?fieldManager=${manager}`, object, 'application/apply-patch+yaml');
+    const namespaced = '/kubernetes/api/v1/namespaces/acme';
+    const leases = '/kubernetes/apis/coordination.k8s.io/v1/namespaces/acme/leases';
+    const { names, scope, versions } = crd.spec;
+    const gears = { ...names, kind: 'Gear', plural: 'gears', singular: 'gear', shortNames: ['gr'] };
+
+    it.each([
+      [
+        `${namespaced}/configmaps/m`,
+        {
+          apiVersion: 'v1',
+          kind: 'ConfigMap',
+          metadata: { name: 'm' },
+          data: { color: 'red' },
+          immutable: false,
+        },
+        { 'f:data': { 'f:color': {} }, 'f:immutable': {} },
+      ],
+      [
+        `${namespaced}/secrets/m`,
+        {
+          apiVersion: 'v1',
+          kind: 'Secret',
+          metadata: { name: 'm', labels: { a: 'b' } },
+          type: 'a/b',
+          data: { k: 'eA==' },
+        },
+        { 'f:metadata': { 'f:labels': { 'f:a': {} } }, 'f:type': {}, 'f:data': { 'f:k': {} } },
+      ],
+      [
+        `${leases}/m`,
+        {
+          apiVersion: 'coordination.k8s.io/v1',
+          kind: 'Lease',
+          metadata: { name: 'm' },
+          spec: { holderIdentity: 'a' },
+        },
+        { 'f:spec': { 'f:holderIdentity': {} } },
+      ],
+      [
+        '/kubernetes/api/v1/namespaces/m',
+        { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'm', labels: { a: 'b' } } },
+        { 'f:metadata': { 'f:labels': { 'f:a': {} } } },
+      ],
+      [
+        `${definitions}/gears.example.dev`,
+        {
+          ...crd,
+          metadata: { name: 'gears.example.dev' },
+          spec: { group: 'example.dev', names: gears, scope, versions },
+        },
+        {
+          'f:spec': {
+            'f:group': {},
+            'f:names': { 'f:plural': {}, 'f:singular': {}, 'f:shortNames': {}, 'f:kind': {} },
+            'f:scope': {},
+            'f:versions': {},
+          },
+        },
+      ],
+    ])('%s', async (path, object, fieldsV1) => {
+      const { body } = await applyAs('tool', path, object).expect(201);
+      expect(body.metadata.managedFields).toEqual([
+        expect.objectContaining({ manager: 'tool', apiVersion: object.apiVersion, fieldsV1 }),
+      ]);
+      await send('DELETE', path).expect(200);
+    });
+
+    it('a manager of nothing is not shown', async () => {
+      const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'bare' } };
+      const { body } = await applyAs('tool', '/kubernetes/api/v1/namespaces/bare', namespace).expect(201);
+      expect(body.metadata.managedFields).toBeUndefined();
+    });
+
+    it('so are the fields of a conflict', async () => {
+      const config = (color: string) => ({
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: 'own' },
+        data: { color },
+      });
+      await applyAs('a', `${namespaced}/configmaps/own`, config('red')).expect(201);
+      const { body } = await applyAs('b', `${namespaced}/configmaps/own`, config('blue')).expect(409);
+      expect(body.message).toBe('Apply failed with 1 conflict: conflict with "a": .data.color');
+      expect(body.details.causes).toEqual([
+        { reason: 'FieldManagerConflict', message: 'conflict with "a": .data.color', field: '.data.color' },
+      ]);
+      const definition = (kind: string) => ({
+        ...crd,
+        metadata: { name: 'gears.example.dev' },
+        spec: { group: 'example.dev', names: { ...gears, kind }, scope, versions },
+      });
+      await applyAs('a', `${definitions}/gears.example.dev`, definition('Gear')).expect(201);
+      const other = await applyAs('b', `${definitions}/gears.example.dev`, definition('Cog')).expect(409);
+      expect(other.body.details.causes).toMatchObject([{ field: '.spec.names.kind' }]);
+    });
+  });
+
   it('ignores, warns about and refuses unknown fields', async () => {
     const bad = (name: string) => widget(name, { size: 'small', colour: 1 });
     await send('POST', `${widgets}?fieldValidation=Strict`, bad('x')).expect(400);

@@ -15,6 +15,7 @@ import { controllerAnnotation, generateNameAnnotation, isHiddenAnnotation } from
 import { apiVersionOf, type KubernetesKind } from './kind.ts';
 import { namespaceOfAncestors } from './namespace.ts';
 import { namespaceLabel } from './namespace-label.ts';
+import { objectManagers } from './object-fields.ts';
 import { renderStatus } from './object-status.ts';
 import { objectVersion } from './resource-version.ts';
 
@@ -83,7 +84,8 @@ export function renderMetadata(
   if (resource.ownerReferences.length > 0)
     members.push(`"ownerReferences":${renderOwners(resource, annotations)}`);
   if (resource.finalizers.length > 0) members.push(`"finalizers":${JSON.stringify(resource.finalizers)}`);
-  if (managedFields !== undefined) members.push(`"managedFields":${renderValue(managedFields)}`);
+  const managers = managedFields && objectManagers(managedFields, kind);
+  if (managers !== undefined) members.push(`"managedFields":${renderValue(managers)}`);
   return `{${members.join(',')}}`;
 }
 

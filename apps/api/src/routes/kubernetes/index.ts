@@ -1,7 +1,8 @@
 import { Problem } from '@platform/kernel';
 import {
-  crdPointer,
   type KubernetesKind,
+  objectConflict,
+  objectPointer,
   type RequestedObject,
   rendererOf,
   servedKind,
@@ -158,12 +159,13 @@ const operations: Readonly<Record<string, ObjectOperation>> = {
 };
 
 /** The refusal with the places of its faults in the object instead of the resource. */
-function withObjectPaths(problem: Problem, { form }: KubernetesKind): Problem {
+function withObjectPaths(problem: Problem, kind: KubernetesKind): Problem {
   const { errors, members, allow, retryAfterSeconds } = problem;
-  if (errors === undefined || (form !== 'definition' && form !== 'data')) return problem;
+  if (errors === undefined) return problem;
   const shown = errors.map((fault) => ({
     ...fault,
-    path: form === 'data' ? fault.path.replace(/^\/spec/, '') : crdPointer(fault.path),
+    path: objectPointer(fault.path, kind),
+    message: problem.code === 'apply_conflict' ? objectConflict(fault.message, kind) : fault.message,
   }));
   return new Problem(problem.code, problem.message, {
     errors: shown,
