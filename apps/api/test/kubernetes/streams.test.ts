@@ -107,6 +107,14 @@ describe('streams of the Kubernetes API', () => {
       type: 'BOOKMARK',
       object: { metadata: { annotations: { 'k8s.io/initial-events-end': 'true' } } },
     });
+    const blueprint =
+      initial.events[0].object.metadata.annotations['kubernetes.io/initial-events-list-blueprint'];
+    expect(JSON.parse(atob(blueprint))).toEqual({
+      kind: 'ConfigMapList',
+      apiVersion: 'v1',
+      metadata: {},
+      items: [],
+    });
     await api.post(`${platform}/organizations`, organization('later')).expect(201);
     await create('/namespaces/acme/configmaps', configMap('elsewhere'));
     await create('/namespaces/later/configmaps', configMap('here'));

@@ -9,6 +9,8 @@ export interface EventRenderer {
   readonly mediaType: string;
   one(event: KubernetesEvent): JsonText;
   list(events: readonly KubernetesEvent[], metadata: object): JsonText;
+  /** A list without events: clients of streams make a list of it and of the initial events. */
+  readonly emptyList: JsonText;
   /** The object of an event of a watch; a table has its columns in the first one only. */
   watched(event: KubernetesEvent, isFirst: boolean): JsonText;
   bookmark(metadata: object): JsonText;
@@ -25,13 +27,15 @@ export function eventRenderer(form: Representation, group: string, now: () => nu
     : { kind: 'Event', apiVersion: group === '' ? 'v1' : `${group}/v1` };
   const shown = (event: KubernetesEvent) => (isPartial ? partial(event) : event);
   const one = (event: KubernetesEvent) => JSON.stringify(shown(event));
+  const list = (events: readonly KubernetesEvent[], metadata: object) =>
+    JSON.stringify({ ...names, kind: `${names.kind}List`, metadata, items: events.map(shown) });
   return {
     mediaType: isPartial
       ? 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io'
       : 'application/json',
     one,
-    list: (events, metadata) =>
-      JSON.stringify({ ...names, kind: `${names.kind}List`, metadata, items: events.map(shown) }),
+    list,
+    emptyList: list([], {}),
     watched: one,
     bookmark: (metadata) => JSON.stringify({ ...names, metadata }),
   };
@@ -96,6 +100,7 @@ function tableRenderer(include: IncludeObject, now: () => number): EventRenderer
     mediaType: 'application/json;as=Table;v=v1;g=meta.k8s.io',
     one: (event) => table([event], versionOf(event)),
     list: table,
+    emptyList: table([], {}),
     watched: (event, isFirst) => table([event], versionOf(event), isFirst),
     bookmark: (metadata) => table([], metadata, false),
   };

@@ -18,6 +18,8 @@ export interface ObjectRenderer {
   listHead(metadata: object): JsonText;
   item(resource: Resource): JsonText;
   readonly listEnd: JsonText;
+  /** A list without items: clients of streams make a list of it and of the initial events. */
+  readonly emptyList: JsonText;
   /** The object of an event of a watch; a table has its columns in the first one only. */
   event(resource: Resource, options: ObjectOptions & { readonly isFirst: boolean }): JsonText;
   /** The object of a bookmark at a version. */
@@ -38,15 +40,17 @@ export function rendererOf(
   const one = isPartial
     ? (resource: Resource, options?: ObjectOptions) => renderPartial(resource, kind, options)
     : (resource: Resource, options?: ObjectOptions) => renderObject(resource, kind, options);
+  const listHead = (metadata: object) =>
+    `{"kind":"${names.kind}List","apiVersion":"${names.apiVersion}","metadata":${JSON.stringify(metadata)},"items":[`;
   return {
     mediaType: isPartial
       ? 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io'
       : 'application/json',
     one,
-    listHead: (metadata) =>
-      `{"kind":"${names.kind}List","apiVersion":"${names.apiVersion}","metadata":${JSON.stringify(metadata)},"items":[`,
+    listHead,
     item: one,
     listEnd: ']}',
+    emptyList: `${listHead({})}]}`,
     event: one,
     bookmark: (metadata) => JSON.stringify({ ...names, metadata }),
   };
@@ -73,6 +77,7 @@ function tableRenderer(kind: KubernetesKind, include: IncludeObject, now: () => 
     listHead: (metadata) => table.render([], metadata).slice(0, -2),
     item: (resource) => row(resource),
     listEnd: ']}',
+    emptyList: table.render([], {}),
     event: (resource, { isFirst, ...options }) => oneRow(resource, options, isFirst),
     bookmark: (metadata) => table.render([], metadata, false),
   };

@@ -101,7 +101,7 @@ async function watchEvents(
       mediaType: 'application/json',
       initial: (resource) => rendered(initial.get(resource) ?? null),
       change: (_type, change) => rendered(change),
-      bookmark: bookmarksOf(query, (metadata) => renderer.bookmark(metadata)),
+      bookmark: bookmarksOf(query, renderer),
       error: (status) => `{"type":"ERROR","object":${status}}`,
     },
     renderProblem: (problem) =>

@@ -1,7 +1,7 @@
 import { beginCollectionByNames, type Dialect } from '@platform/change-log';
 import { invalid, Problem } from '@platform/kernel';
-import { listVersion, parseResourceVersion, statusOf } from '@platform/kubernetes';
-import { type JsonText, type ResolvedTarget, type Resource, selectableFields } from '@platform/resources';
+import { listVersion, type ObjectRenderer, parseResourceVersion, statusOf } from '@platform/kubernetes';
+import { type ResolvedTarget, type Resource, selectableFields } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import { actorOfPrincipal } from '../../http/audit.ts';
 import { visiblePart } from '../resources/watch.ts';
@@ -111,18 +111,21 @@ export function streamNumber(): number {
   return streams;
 }
 
-/** The bookmarks of a stream, which a client asks for. */
+/** The bookmarks of a stream, which a client asks for. That of the end of the initial events has the list that the client fills with them. */
 export function bookmarksOf(
   query: URLSearchParams,
-  render: (metadata: object) => JsonText,
+  { bookmark, emptyList }: Pick<ObjectRenderer, 'bookmark' | 'emptyList'>,
 ): Dialect['bookmark'] {
   const withBookmarks = flagOf(query, 'allowWatchBookmarks') ?? false;
   const withInitialEnd = flagOf(query, 'sendInitialEvents') ?? false;
+  const initialEnd = {
+    'k8s.io/initial-events-end': 'true',
+    'kubernetes.io/initial-events-list-blueprint': Buffer.from(emptyList).toString('base64'),
+  };
   return (cursor, isInitial) => {
-    const isEnd = isInitial && withInitialEnd;
     if (!withBookmarks) return null;
-    const annotations = isEnd ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {};
-    return `{"type":"BOOKMARK","object":${render({ resourceVersion: listVersion(cursor.text), ...annotations })}}`;
+    const annotations = isInitial && withInitialEnd ? { annotations: initialEnd } : {};
+    return `{"type":"BOOKMARK","object":${bookmark({ resourceVersion: listVersion(cursor.text), ...annotations })}}`;
   };
 }
 
@@ -148,7 +151,7 @@ function dialectOf({ renderer, query, kind }: ObjectRequest, secrets: OpenedSecr
       `{"type":"ADDED","object":${renderer.event(shown(resource), { isFirst: first() })}}`,
     change: (type, { resource, removed }) =>
       `{"type":"${type}","object":${renderer.event(shown(resource), { isFirst: first(), removed })}}`,
-    bookmark: bookmarksOf(query, (metadata) => renderer.bookmark(metadata)),
+    bookmark: bookmarksOf(query, renderer),
     error: (status) => `{"type":"ERROR","object":${status}}`,
   };
 }
