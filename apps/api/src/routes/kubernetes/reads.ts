@@ -40,8 +40,15 @@ export function getObject(deps: KubernetesDeps, request: ObjectRequest): Promise
 /** Objects of one page of the resource API, at most. */
 const largestPage = 1_000;
 
-/** `list`: one page with `limit`, everything without. */
-export async function listObjects(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
+/** Done with the objects of a page before they are shown. */
+type OnPage = (items: readonly Resource[]) => Promise<void>;
+
+/** `list`: one page with `limit`, everything without. An error on a later page can only cut the connection. */
+export async function listObjects(
+  deps: KubernetesDeps,
+  request: ObjectRequest,
+  onPage: OnPage = async () => undefined,
+): Promise<Answer> {
   const { query, renderer } = request;
   const limit = limitOf(query.get('limit'));
   const match = readVersionMatch(query);
@@ -50,6 +57,7 @@ export async function listObjects(deps: KubernetesDeps, request: ObjectRequest):
   if (match !== null) await requireVersion(deps, request, match);
   const version =
     match?.isExact === true ? match.text : (sent?.version ?? deps.listVersions.of(namedBy(request), first));
+  await onPage(first.items);
   const contentType = renderer.mediaType;
   if (limit !== null || first.next === null) {
     const more = first.next === null ? {} : { continue: continueToken(first.next, version) };
@@ -57,16 +65,16 @@ export async function listObjects(deps: KubernetesDeps, request: ObjectRequest):
     const head = renderer.listHead({ resourceVersion: version, ...more });
     return { status: 200, body: `${head}${items}${renderer.listEnd}`, contentType };
   }
-  return { status: 200, body: wholeList(deps, request, first, version), contentType };
+  return { status: 200, body: wholeList(deps, request, { first, version, onPage }), contentType };
 }
 
 /** Clients that send no limit read no continue token, so they get every page in one answer. */
 async function* wholeList(
   deps: KubernetesDeps,
   request: ObjectRequest,
-  first: ResourcePage,
-  version: string,
+  list: { readonly first: ResourcePage; readonly version: string; readonly onPage: OnPage },
 ): AsyncGenerator<string> {
+  const { first, version, onPage } = list;
   const { renderer } = request;
   yield renderer.listHead({ resourceVersion: version });
   let separator = '';
@@ -80,6 +88,7 @@ async function* wholeList(
       separator = ',';
     }
     page = await next;
+    await onPage(page?.items ?? []);
   }
   yield renderer.listEnd;
 }
