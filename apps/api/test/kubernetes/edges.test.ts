@@ -100,7 +100,28 @@ describe('the Kubernetes API', () => {
       const { body } = await send('DELETE', `${configMaps}?labelSelector=of%3Dpages`);
       expect(body).toMatchObject({ kind: 'Status', status: 'Failure' });
       expect(await left()).toEqual(['map-00']);
+      const unprotected = { metadata: { annotations: null } };
+      await send('PATCH', `${configMaps}/map-00`, unprotected, 'application/merge-patch+json').expect(200);
+      await send('DELETE', `${configMaps}/map-00`).expect(200);
     });
+  });
+
+  it('updates a Lease or a definition only at the state that the client read', async () => {
+    const leases = '/kubernetes/apis/coordination.k8s.io/v1/namespaces/acme/leases';
+    const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'held' } };
+    const held = { ...lease, spec: { holderIdentity: 'a' } };
+    const { body: made } = await send('POST', leases, held).expect(201);
+    const { body: read } = await send('GET', `${definitions}/${crd.metadata.name}`).expect(200);
+    for (const [path, object] of [
+      [`${leases}/held`, { ...lease, spec: { holderIdentity: 'b' } }],
+      [`${definitions}/${crd.metadata.name}`, crd],
+    ] as const) {
+      const { body } = await send('PUT', path, object).expect(422);
+      expect(body.details.causes).toMatchObject([{ field: 'metadata.resourceVersion' }]);
+    }
+    await send('PUT', `${leases}/held`, { ...made, spec: { holderIdentity: 'b' } }).expect(200);
+    await send('PUT', `${definitions}/${crd.metadata.name}`, read).expect(200);
+    await send('DELETE', `${leases}/held`).expect(200);
   });
 
   it('deletes no namespaces, and nothing in all namespaces, as a collection', async () => {

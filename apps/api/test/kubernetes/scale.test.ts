@@ -196,7 +196,9 @@ describe('the subresource scale', () => {
       statusReplicasPath: '.status.a[0]',
       labelSelectorPath: 'a',
     };
-    const { body } = await send('PUT', `${definitions}/farms.example.dev`, farmDefinition(paths)).expect(422);
+    const { body: read } = await send('GET', `${definitions}/farms.example.dev`).expect(200);
+    const changed = { ...read, spec: farmDefinition(paths).spec };
+    const { body } = await send('PUT', `${definitions}/farms.example.dev`, changed).expect(422);
     expect(body.details.causes.map(({ field }: { field: string }) => field)).toEqual(
       Object.keys(paths).map((name) => `spec.versions[0].subresources.scale.${name}`),
     );

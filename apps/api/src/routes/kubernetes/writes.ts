@@ -1,5 +1,6 @@
 import { invalid, Problem } from '@platform/kernel';
 import {
+  type KubernetesKind,
   lastApplied,
   objectOf,
   patchOfObject,
@@ -96,12 +97,17 @@ export async function replaceObject(deps: KubernetesDeps, request: ObjectRequest
   return await change(deps, request, 'PUT', () =>
     translated(request, (object) => {
       // Only once there is an object: for a missing one, this would hide that it is missing.
-      if (sent.resourceVersion === null && !isBuiltIn(kind)) {
+      if (sent.resourceVersion === null && !allowsUnconditionalUpdate(kind)) {
         throw invalid([{ path: '/metadata/resourceVersion', message: '0: must be specified for an update' }]);
       }
       return replacement(object);
     }),
   );
+}
+
+/** Whether an update may leave out which state it is for, as in Kubernetes. A holder of a Lease that lost it must not take it back so. */
+function allowsUnconditionalUpdate({ form }: KubernetesKind): boolean {
+  return form === 'data' || form === 'namespace';
 }
 
 /** `patch`, of the object or of its status. */
