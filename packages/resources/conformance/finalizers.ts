@@ -1,3 +1,4 @@
+import { cascadeFinalizer } from '../src/model/names.ts';
 import type { Resource } from '../src/model/resource.ts';
 import type { FinalizersCommand, SubresourceOutcome } from '../src/ports/resource-writer.ts';
 import { byPath, byUid, given, givenBelow, reread, testChange } from './builders.ts';
@@ -52,6 +53,14 @@ export function finalizers({ guarantee }: Suite): void {
       resource: { finalizers: ['x/1', 'x/2', 'x/3', 'x/new'] },
     });
     expect(await change(store, widget, { add: ['x/last'] }, 5)).toMatchObject({ changed: true });
+  });
+
+  guarantee('the finalizer of the cascade does not count towards the limit', async (store) => {
+    const widget = await given(store, { finalizers: ['x/a', 'x/b', cascadeFinalizer] });
+    expect(await change(store, widget, { add: ['x/c'], remove: ['x/a'] }, 2)).toMatchObject({
+      changed: true,
+    });
+    expect(await change(store, widget, { add: ['x/d'] }, 2)).toEqual({ outcome: 'tooManyFinalizers' });
   });
 
   guarantee('a change that adds nothing is never refused as too many', async (store) => {

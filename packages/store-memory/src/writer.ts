@@ -1,6 +1,7 @@
 import {
   type CreateCommand,
   type CreateOutcome,
+  cascadeFinalizer,
   createdResource,
   type FinalizersCommand,
   maxStatusBytes,
@@ -105,7 +106,8 @@ export function changeFinalizers(table: Table, command: FinalizersCommand): Subr
   const finalizers = [...new Set([...kept, ...command.add])];
   const added = finalizers.length > kept.length;
   if (!added && kept.length === stored.finalizers.length) return unchanged(stored);
-  if (added && finalizers.length > command.limit) return { outcome: 'tooManyFinalizers' };
+  const counted = finalizers.filter((finalizer) => finalizer !== cascadeFinalizer);
+  if (added && counted.length > command.limit) return { outcome: 'tooManyFinalizers' };
   return written(table, { ...stored, finalizers });
 }
 

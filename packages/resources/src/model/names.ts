@@ -16,7 +16,7 @@ export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-
 
 /** The longest resource name, in characters. */
 export const maxNameLength = 253;
-/** The most finalizers of one resource. */
+/** The most finalizers of one resource, besides those of the platform. */
 export const maxFinalizers = 64;
 /** The prefix of the platform's own finalizers, which no caller may add or remove. */
 export const reservedFinalizerPrefix = 'system.platform.dev/';

@@ -89,7 +89,7 @@ export interface FinalizersCommand extends Attributed {
   readonly ref: ResourceRef;
   readonly add: readonly string[];
   readonly remove: readonly string[];
-  /** The most finalizers that the row may hold afterwards. */
+  /** The most finalizers that the row may hold afterwards, besides that of the cascade. */
   readonly limit: number;
 }
 

@@ -3,10 +3,10 @@ import { type Caller, ownSlot } from '../model/caller.ts';
 import { maxFinalizers, reservedFinalizerPrefix } from '../model/names.ts';
 import { allOf } from './all-faults.ts';
 
-/** Removes duplicates and keeps the order. More than {@link maxFinalizers} are a fault. */
+/** Removes duplicates and keeps the order. More than {@link maxFinalizers} are a fault; the platform's own do not count. */
 export function distinctFinalizers(finalizers: readonly string[]): readonly string[] {
   const distinct = [...new Set(finalizers)];
-  if (distinct.length > maxFinalizers) {
+  if (distinct.filter((name) => !isReserved(name)).length > maxFinalizers) {
     throw invalid([{ path: '/metadata/finalizers', message: `must have at most ${maxFinalizers} entries` }]);
   }
   return distinct;

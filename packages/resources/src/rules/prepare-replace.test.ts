@@ -117,6 +117,15 @@ describe('prepareReplace', () => {
     expect(refusal({ finalizers: [cascade] }).code).toBe('finalizer_reserved');
   });
 
+  it('accepts 64 finalizers besides the one of the cascade, and no more', () => {
+    const finalizers = [...Array.from({ length: 64 }, (_, index) => `a/${index}`), cascade];
+    const held = { ...widget, finalizers };
+    expect(prepare({ finalizers }, {}, held).finalizers).toEqual(finalizers);
+    expect(refusal({ finalizers: [...finalizers, 'a/new'] }, {}, held).paths).toEqual([
+      '/metadata/finalizers',
+    ]);
+  });
+
   it('checks only the owner references that changed', () => {
     const owned = { ...widget, ownerReferences: [owner] };
     expect(prepare({ ownerReferences: [owner] }, {}, owned).addedOwners).toEqual([]);

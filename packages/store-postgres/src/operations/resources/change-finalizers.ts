@@ -1,5 +1,5 @@
 import { arrayLiteral, coalesceWrites, type Sql, type Statements } from '@platform/postgres';
-import type { FinalizersCommand, SubresourceOutcome } from '@platform/resources';
+import { cascadeFinalizer, type FinalizersCommand, type SubresourceOutcome } from '@platform/resources';
 import { locate } from './locate.ts';
 import { locatedWrite } from './located-write.ts';
 
@@ -21,7 +21,8 @@ export const changeFinalizersOfMany = locatedWrite<FinalizersCommand>({
   refusal: 'tooManyFinalizers',
   computed: `
     ${kept} || ${added} <> locked.finalizers as wanted,
-    cardinality(${added}) > 0 and cardinality(${kept}) + cardinality(${added}) > target.most as refused,
+    cardinality(${added}) > 0 and cardinality(array_remove(${kept}, '${cascadeFinalizer}')) + cardinality(${added}) > target.most
+      as refused,
     ${kept} || ${added} as finalizers`,
   assignments: 'finalizers = computed.finalizers',
 });
