@@ -55,6 +55,13 @@ onEveryStore((api) => {
       await change(body).expect(400);
     });
 
+    it('is 404 for a missing row, whatever its body', async () => {
+      const missing = `${v1}/farms/gone/finalizers`;
+      await api.put(missing, { add: 1 }).expect(404);
+      await api.put(missing, { add: [reserved] }).expect(404);
+      await api.put(missing, { add: ['other.example.dev/x'] }, 'controller').expect(404);
+    });
+
     it('holds 64 and not one more', async () => {
       const more = Array.from({ length: 63 }, (_, at) => `n/${at}`);
       expect((await change({ add: more }).expect(200)).body.metadata.finalizers).toHaveLength(64);

@@ -61,6 +61,12 @@ onEveryStore((api) => {
       await api.put(`${item}/status`, body).expect(400);
     });
 
+    it('is 404 for a missing row, whatever its body', async () => {
+      const missing = `${v1}/farms/gone/status`;
+      await api.put(missing, {}).expect(404);
+      await api.put(missing, { status: 1, extra: 2 }, 'controller').expect(404);
+    });
+
     it('works on a tombstone', async () => {
       await api.put(`${item}/finalizers`, { add: ['a/b'] }).expect(200);
       await api.delete(item).expect(202);

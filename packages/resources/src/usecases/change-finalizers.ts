@@ -7,6 +7,7 @@ import type { Resource } from '../model/resource.ts';
 import { definitionOf, notFound } from '../model/target.ts';
 import { validateFinalizerChange } from '../rules/finalizers.ts';
 import { requireValid } from '../rules/validate-body.ts';
+import { validateBodyOf } from './read.ts';
 import { auditIdentity, type ConditionalRequest, changeOf, type ResourcePorts } from './request.ts';
 import { writeIfMatched } from './write-if-matched.ts';
 
@@ -19,12 +20,15 @@ const auditMessages = {
 
 /** Adds and removes finalizers of the latest row. */
 export async function changeFinalizers(
-  ports: Pick<ResourcePorts, 'writer' | 'transactions' | 'audit' | 'controllerIds'>,
+  ports: Pick<ResourcePorts, 'reader' | 'writer' | 'transactions' | 'audit' | 'controllerIds'>,
   request: ConditionalRequest & { readonly body: JsonDocument },
 ): Promise<Resource> {
   const { caller, target } = request;
-  const wanted = requireValid(finalizersBody, request.body.value);
-  validateFinalizerChange(wanted, caller, ports.controllerIds);
+  const wanted = await validateBodyOf(ports, request, () => {
+    const change = requireValid(finalizersBody, request.body.value);
+    validateFinalizerChange(change, caller, ports.controllerIds);
+    return change;
+  });
   const command = {
     change: changeOf(request, 'finalizers'),
     definition: definitionOf(target),

@@ -30,6 +30,20 @@ export async function getResource(
   return resource;
 }
 
+/** Validates the body of a write of an item. Faults of the body are told only when the item exists: otherwise it throws `not_found`. */
+export async function validateBodyOf<Body>(
+  ports: Pick<ResourcePorts, 'reader'>,
+  request: ItemRequest,
+  validate: () => Body,
+): Promise<Body> {
+  try {
+    return validate();
+  } catch (error) {
+    await getResource(ports, request);
+    throw error;
+  }
+}
+
 /** Reads one item as the caller may see it, with the point of the change log at which it was read. Throws `not_found`. */
 export async function readItem(
   ports: Pick<ResourcePorts, 'reader' | 'sealer'>,

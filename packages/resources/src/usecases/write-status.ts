@@ -12,7 +12,7 @@ import { accessDenied } from '../rules/access.ts';
 import { allOf } from '../rules/all-faults.ts';
 import { type Patch, patchSlot } from '../rules/patch-document.ts';
 import { requireEnvelope, requireValid } from '../rules/validate-body.ts';
-import { getResource } from './read.ts';
+import { getResource, validateBodyOf } from './read.ts';
 import { auditIdentity, type ConditionalRequest, changeOf, type ResourcePorts } from './request.ts';
 import { type ManagedStatus, writeManaged } from './status-managers.ts';
 import { inTransaction } from './unit-of-work.ts';
@@ -20,12 +20,12 @@ import { writeIfMatched } from './write-if-matched.ts';
 
 /** Writes one status slot of the latest row, verbatim. `slots` are the slots that the request names; it may name one. */
 export async function replaceStatus(
-  ports: Pick<ResourcePorts, 'writer' | 'transactions' | 'audit'>,
+  ports: Pick<ResourcePorts, 'reader' | 'writer' | 'transactions' | 'audit'>,
   request: ConditionalRequest & { readonly body: JsonDocument; readonly slots: readonly string[] },
 ): Promise<Resource> {
   const { caller, body } = request;
   const named = slotOf(request.slots, caller);
-  requireValid(statusBody, body.value);
+  await validateBodyOf(ports, request, () => requireValid(statusBody, body.value));
   const text = body.raw('/status') ?? 'null';
   // A null clears a slot that the request names; without a name it is stored like any other value.
   const value = named !== null && text === 'null' ? null : text;
