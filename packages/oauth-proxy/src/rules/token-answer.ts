@@ -14,11 +14,18 @@ export function tokenAnswer(upstream: TokenAnswer, waitedMs: number): TokenAnswe
   const lifetime = seconds(upstream['expires_in']);
   if (lifetime !== null)
     answer['expires_in'] = Math.max(0, Math.floor(lifetime) - Math.floor(Math.max(0, waitedMs) / 1000));
-  const { scope } = upstream;
-  // Twitch sends a list, which client libraries reject: RFC 6749 section 3.3 has one text.
-  if (Array.isArray(scope) && scope.every((one) => typeof one === 'string'))
-    answer['scope'] = scope.join(' ');
+  const scopes = scopeList(upstream['scope']);
+  if (scopes !== null) answer['scope'] = scopes.join(' ');
   return answer;
+}
+
+/**
+ * The scopes of a response that does not separate them by spaces, as RFC 6749 section 3.3 wants it, or null. Twitch sends a list, which
+ * client libraries reject; GitHub separates them by commas.
+ */
+function scopeList(scope: unknown): readonly string[] | null {
+  if (Array.isArray(scope) && scope.every((one) => typeof one === 'string')) return scope;
+  return typeof scope === 'string' && /^[^ ,]+(, ?[^ ,]+)+$/.test(scope) ? scope.split(/, ?/) : null;
 }
 
 /** Form-encoded responses, and some JSON responses, have the number as text. */

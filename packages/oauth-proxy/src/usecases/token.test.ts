@@ -43,6 +43,19 @@ describe('token, authorization code', () => {
     });
   });
 
+  it.each([
+    ['read:user,user:email', 'read:user user:email'],
+    ['read, write', 'read write'],
+    ['a,b c', 'a,b c'],
+    ['one', 'one'],
+    ['', ''],
+  ])('separates scopes by spaces where the provider uses commas alone: %j', async (sent, scope) => {
+    const world = new World();
+    world.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at', scope: sent } };
+    const code = await world.code();
+    expect(await world.token({ ...grant, code })).toMatchObject({ scope });
+  });
+
   it('counts the time that the tokens have waited', async () => {
     const world = new World();
     const code = await world.code();
