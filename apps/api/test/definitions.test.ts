@@ -90,6 +90,13 @@ onEveryStore((api) => {
       await refused({ ...body, metadata: { name: `other.${group}` } });
     });
 
+    it('is 400 with a version that its parent does not declare', async () => {
+      const parent = fresh();
+      await register(api, parent);
+      await refused(definition(fresh(), { parent: { apiVersion: `${group}/v9`, kind: parent } }));
+      await refused(definition(fresh(), { parent: { apiVersion: 'platform.dev/v9', kind: 'Organization' } }));
+    });
+
     it('is 400 when it is its own parent', async () => {
       const kind = fresh();
       await refused(definition(kind, { parent: { apiVersion: v1, kind } }));
@@ -178,6 +185,17 @@ onEveryStore((api) => {
       await register(api, kind);
       expect((await edit(kind, { parent: { apiVersion: platform, kind: 'Organization' } })).status).toBe(200);
       await api.get(`${v1}/${kind.toLowerCase()}s`).expect(400);
+    });
+
+    it('keeps a version that its parent has lost, and is 400 with another that it does not declare', async () => {
+      const [upper, lower] = [fresh(), fresh()];
+      await register(api, upper);
+      await register(api, lower, { parent: { apiVersion: v1, kind: upper } });
+      await edit(upper, { versions: [{ name: 'v2', served: true, storage: true }] });
+      const named = (apiVersion: string) => edit(lower, { parent: { apiVersion, kind: upper } });
+      expect((await named(v1)).status).toBe(200);
+      expect((await named(`${group}/v3`)).status).toBe(400);
+      expect((await named(`${group}/v2`)).status).toBe(200);
     });
 
     it('is 400 when it would make the parents a circle', async () => {

@@ -1,4 +1,4 @@
-import { type GroupKind, maxParentChain } from '../model/definition.ts';
+import { builtInVersion, type GroupKind, maxParentChain } from '../model/definition.ts';
 import { type DefinitionSpec, storedDefinitionSpec } from '../model/definition-spec.ts';
 import { groupOf } from '../model/names.ts';
 import type { DefinitionFacts } from '../ports/definitions.ts';
@@ -12,14 +12,18 @@ export async function readRelatedDefinitions(
   facts: DefinitionFacts,
   isBuiltIn: (kind: GroupKind) => boolean,
   spec: DefinitionSpec,
-  self: (GroupKind & { readonly uid: string }) | null,
+  self: (Pick<DefinitionSpec, 'group' | 'kind' | 'parent'> & { readonly uid: string }) | null,
 ): Promise<RelatedDefinitions> {
   const claimants = await facts.claiming(spec.plural, spec, self?.uid ?? null);
   const heightBelow = self === null ? 0 : await facts.heightBelow(self, chainBound);
+  const { parentVersions, ...parent } = await parentOf(facts, isBuiltIn, spec);
+  // A definition stays editable when its parent loses the version that it names.
+  const keepsParent = self !== null && self.parent?.apiVersion === spec.parent?.apiVersion;
   return {
     claimants: claimants.map(storedDefinitionSpec),
     heightBelow,
-    ...(await parentOf(facts, isBuiltIn, spec)),
+    parentVersions: keepsParent ? null : parentVersions,
+    ...parent,
   };
 }
 
@@ -27,18 +31,23 @@ async function parentOf(
   facts: DefinitionFacts,
   isBuiltIn: (kind: GroupKind) => boolean,
   spec: DefinitionSpec,
-): Promise<Pick<RelatedDefinitions, 'parentChain' | 'parentTerminating'>> {
-  if (spec.parent == null) return { parentChain: [], parentTerminating: false };
+): Promise<Pick<RelatedDefinitions, 'parentChain' | 'parentVersions' | 'parentTerminating'>> {
+  if (spec.parent == null) return { parentChain: [], parentVersions: null, parentTerminating: false };
   const parent = { group: groupOf(spec.parent.apiVersion), kind: spec.parent.kind };
-  if (isBuiltIn(parent)) return { parentChain: [parent], parentTerminating: false };
+  if (isBuiltIn(parent))
+    return { parentChain: [parent], parentVersions: [builtInVersion], parentTerminating: false };
   const rows = await facts.chain(parent, chainBound);
   const [nearest] = rows;
-  if (nearest === undefined) return { parentChain: null, parentTerminating: false };
+  if (nearest === undefined) return { parentChain: null, parentVersions: null, parentTerminating: false };
   const specs = rows.map(storedDefinitionSpec);
   const topParent = specs.at(-1)?.parent;
   const top =
     topParent == null
       ? []
       : [{ group: groupOf(topParent.apiVersion), kind: topParent.kind }].filter(isBuiltIn);
-  return { parentChain: [...specs, ...top], parentTerminating: nearest.deletionTimestamp !== null };
+  return {
+    parentChain: [...specs, ...top],
+    parentVersions: storedDefinitionSpec(nearest).versions.map(({ name }) => name),
+    parentTerminating: nearest.deletionTimestamp !== null,
+  };
 }

@@ -66,7 +66,7 @@ function strategyOf(isBuiltIn: (kind: GroupKind) => boolean): KindStrategy {
       if (revision === null) throw notFound();
       if (revision !== stored.revision) throw revisionConflict(revision);
       const before = storedDefinitionSpec(stored);
-      const self = { group: before.group, kind: before.kind, uid: stored.uid };
+      const self = { group: before.group, kind: before.kind, parent: before.parent, uid: stored.uid };
       const related = await readRelatedDefinitions(definitions, isBuiltIn, spec, self);
       const instances = dependsOnInstances(before, spec)
         ? await definitions.countInstances(stored.uid, before, maxCountedInstances)

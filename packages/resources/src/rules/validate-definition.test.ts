@@ -19,7 +19,13 @@ const spec = (overrides: object = {}) =>
     versions: [version],
     ...overrides,
   });
-const related = { claimants: [], parentChain: [], parentTerminating: false, heightBelow: 0 };
+const related = {
+  claimants: [],
+  parentChain: [],
+  parentVersions: null,
+  parentTerminating: false,
+  heightBelow: 0,
+};
 const room = { apiVersion: 'example.dev/v1', kind: 'Room' };
 
 describe('the spec of a definition', () => {

@@ -2,7 +2,7 @@ import { type Fault, invalid, Problem } from '@platform/kernel';
 import { z } from 'zod';
 import { type GroupKind, maxParentChain, platformGroup } from '../model/definition.ts';
 import { type DefinitionSpec, definitionSpec } from '../model/definition-spec.ts';
-import { groupOf } from '../model/names.ts';
+import { groupOf, versionOf } from '../model/names.ts';
 import { requireValid } from './validate-body.ts';
 
 /** The plurals of the platform's own resources, which no definition may use. */
@@ -38,6 +38,8 @@ export interface RelatedDefinitions {
   readonly claimants: readonly GroupKindPlural[];
   /** The parent kind and its ancestors, nearest first; null when the parent has no definition, [] for a root-scoped kind. */
   readonly parentChain: readonly GroupKind[] | null;
+  /** The versions that the parent kind declares; null when there is no parent, or an edit keeps it as it is stored. */
+  readonly parentVersions: readonly string[] | null;
   readonly parentTerminating: boolean;
   /** The longest chain of definitions below this one; 0 for a new definition. */
   readonly heightBelow: number;
@@ -97,7 +99,7 @@ export function validateDefinitionPlace(spec: DefinitionSpec, related: RelatedDe
 
 function validateParent(
   spec: DefinitionSpec,
-  { parentChain, parentTerminating, heightBelow }: RelatedDefinitions,
+  { parentChain, parentVersions, parentTerminating, heightBelow }: RelatedDefinitions,
 ): void {
   const fault = (message: string) => invalid([{ path: '/spec/parent', message }]);
   if (parentChain === null) {
@@ -112,6 +114,8 @@ function validateParent(
   const namesItself =
     spec.parent != null && isSelf({ group: groupOf(spec.parent.apiVersion), kind: spec.parent.kind });
   if (namesItself || parentChain.some(isSelf)) throw fault('the parents would form a cycle');
+  if (spec.parent != null && parentVersions?.includes(versionOf(spec.parent.apiVersion)) === false)
+    throw fault(`${spec.parent.kind} has no version ${spec.parent.apiVersion}`);
   if (parentChain.length + heightBelow > maxParentChain)
     throw fault(`the chain of parents would be deeper than ${maxParentChain}`);
   if (parentTerminating)
