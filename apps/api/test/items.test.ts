@@ -96,13 +96,16 @@ onEveryStore((api) => {
       expect(answer.body.code).toBe('already_exists');
     });
 
-    it('gets another discriminator when the first is taken, ten times, then 503', async () => {
+    it('retries ten times with another discriminator when the first is taken, then 503', async () => {
       api.discriminators = ['same-one'];
       await given(api, 'Farm', ['first']);
       api.discriminators = ['same-one', 'same-one', 'other-on'];
       const second = await given(api, 'Farm', ['second']);
       expect(second.metadata.discriminator).toBe('other-on');
-      api.discriminators = Array.from({ length: 10 }, () => 'same-one');
+      const taken = (count: number) => Array.from({ length: count }, () => 'same-one');
+      api.discriminators = [...taken(10), 'last-one'];
+      expect((await given(api, 'Farm', ['lucky'])).metadata.discriminator).toBe('last-one');
+      api.discriminators = taken(11);
       const answer = await api.post(farms, resource('Farm', 'third')).expect(503);
       expect(answer.body.code).toBe('discriminator_exhausted');
       expect(answer.headers['retry-after']).toBe('1');

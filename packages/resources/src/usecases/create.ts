@@ -96,8 +96,8 @@ export function createCommand(
   };
 }
 
-/** The number of discriminators that are tried before a create fails with `discriminator_exhausted`. */
-const maxDiscriminators = 10;
+/** The number of discriminators that are tried after the first one, before a create fails with `discriminator_exhausted`. */
+const maxRetries = 10;
 
 /** Inserts a row, and retries with a new discriminator while it is taken. */
 export async function tryInsert(
@@ -105,13 +105,13 @@ export async function tryInsert(
   identifiers: Identifiers,
   command: Omit<CreateCommand, 'discriminator'>,
 ): Promise<Exclude<CreateOutcome, { outcome: 'discriminatorTaken' }>> {
-  for (let attempt = 0; attempt < maxDiscriminators; attempt += 1) {
+  for (let attempt = 0; attempt <= maxRetries; attempt += 1) {
     const result = await writer.create({ ...command, discriminator: identifiers.discriminator() });
     if (result.outcome !== 'discriminatorTaken') return result;
   }
   throw new Problem(
     'discriminator_exhausted',
-    `No free discriminator was found in ${maxDiscriminators} tries; try again.`,
+    `No free discriminator was found in ${maxRetries} retries; try again.`,
     { retryAfterSeconds: 1 },
   );
 }
