@@ -70,6 +70,17 @@ onEveryStore((api) => {
       const { body } = await api.put(`${farms}/again`, sentBack(second)).expect(409);
       expect(body).toMatchObject({ code: 'revision_conflict', currentRevision: 1 });
     });
+
+    it('of a resource that was created again and is at the same revision', async () => {
+      const { metadata } = await given(api, 'Farm', ['twin']);
+      const { body: read } = await api.get(`${farms}/twin`).expect(200);
+      await api.delete(`${farms}/twin`).expect(200);
+      api.time += 1;
+      const again = await given(api, 'Farm', ['twin']);
+      expect(again.metadata.revision).toBe(metadata.revision);
+      const { body } = await api.put(`${farms}/twin`, sentBack(read)).expect(409);
+      expect(body).toMatchObject({ code: 'revision_conflict', currentRevision: 1 });
+    });
   });
 
   it('every one of many racing updates of the client is counted, or ends as a conflict', async () => {

@@ -26,12 +26,12 @@ export function prepareReplace(
 ): Replacement {
   const parsed = replaceBody.safeParse(body.value);
   const sent = parsed.success ? parsed.data : legibleBody(body.value);
-  const { revision, finalizers = [], ownerReferences = [] } = sent.metadata;
+  const { finalizers = [], ownerReferences = [] } = sent.metadata;
   const [envelope] = allOf(
     () => validOf(parsed),
     () => requireEnvelope(sent, collection, version),
     () => requireFixed(body, sent.metadata, stored),
-    () => requireRevision(revision, stored),
+    () => requireRevision(sent.metadata, stored),
     () => distinctFinalizers(finalizers),
     () => validateReservedFinalizers(stored.finalizers, finalizers),
     () => validateOwnerReferences(ownerReferences, { kind: collection.kind, allowed: allowsOwnerReferences }),
@@ -60,7 +60,7 @@ function requireFixed(body: JsonDocument, sent: SentMetadata, stored: Resource):
   const faults: Fault[] = [];
   if (sent.name !== undefined && sent.name !== stored.name)
     faults.push({ path: '/metadata/name', message: `must be ${stored.name}: names cannot change` });
-  if (!isStale(sent.revision, stored)) {
+  if (!isStale(sent, stored)) {
     faults.push(...changedServerFields(sent, stored));
     const managed = body.raw('/metadata/managedFields') ?? 'null';
     if (managed !== 'null' && !sameJson(managed, managedFieldsOf(stored) ?? '[]')) {
@@ -70,16 +70,31 @@ function requireFixed(body: JsonDocument, sent: SentMetadata, stored: Resource):
   if (faults.length > 0) throw invalid(faults);
 }
 
-function requireRevision(sent: unknown, stored: Resource): void {
+function requireRevision(sent: SentMetadata, stored: Resource): void {
   if (isStale(sent, stored)) throw revisionConflict(stored.revision);
-  if (sent != null) return;
+  if (sent.revision != null) return;
   throw new Problem('revision_required', 'A PUT needs the metadata.revision that was read.', {
     errors: [{ path: '/metadata/revision', message: 'is required' }],
   });
 }
 
-function isStale(sent: unknown, { revision }: Resource): boolean {
-  return typeof sent === 'number' && sent !== revision;
+function isStale(sent: SentMetadata, stored: Resource): boolean {
+  return (
+    typeof sent.revision === 'number' && (sent.revision !== stored.revision || isOfEarlier(sent, stored))
+  );
+}
+
+/** Whether a copy is that of an earlier resource of this name. Both begin at revision 1, so the revision alone does not tell. */
+function isOfEarlier(sent: SentMetadata, stored: Resource): boolean {
+  const { uid, discriminator, creationTimestamp } = sent;
+  return (
+    typeof uid === 'string' &&
+    uid.toLowerCase() !== stored.uid &&
+    typeof discriminator === 'string' &&
+    discriminator !== stored.discriminator &&
+    typeof creationTimestamp === 'string' &&
+    creationTimestamp !== stored.creationTimestamp
+  );
 }
 
 type ServerField =
