@@ -120,6 +120,15 @@ onEveryStore((api) => {
     await send(text).expect(status);
   });
 
+  it('is 412 with If-Match for the whole batch, which has no version, and nothing is written', async () => {
+    const a = name();
+    const { body } = await send([post(a)])
+      .set('If-Match', '"1"')
+      .expect(412);
+    expect(body.code).toBe('precondition_failed');
+    await api.get(`${v1}/farms/${a}`).expect(404);
+  });
+
   it('runs a thousand operations', async () => {
     const operations = Array.from({ length: 1_000 }, () => post(name()));
     const { body } = await send(operations).expect(200);

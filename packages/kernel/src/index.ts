@@ -33,6 +33,7 @@ export {
   type Precondition,
   readIfMatch,
   requireMet,
+  requireNoVersion,
   type Versioned,
 } from './precondition.ts';
 export { type Fault, type FaultReason, invalid, Problem, type ProblemOptions } from './problem.ts';

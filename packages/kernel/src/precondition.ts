@@ -54,3 +54,9 @@ export function requireMet(precondition: Precondition | null, current: Versioned
     { members: { currentRevision: current.revision } },
   );
 }
+
+/** Refuses a POST that names versions: what does not exist yet has none (RFC 9110, section 13.1.1). */
+export function requireNoVersion(precondition: Precondition | null): void {
+  if (precondition === null || precondition === '*') return;
+  throw new Problem('precondition_failed', 'A POST has no version that If-Match could name.');
+}

@@ -186,6 +186,23 @@ describe('revisions of typed resources', () => {
     await api.as('owner', 'delete', path).set('If-Match', '"2"').expect(200);
   });
 
+  it('of a create are 412 for any version, since what is not there has none', async () => {
+    const path = await project();
+    const create = (at: string, body: object, header: string, who: 'admin' | 'stranger' = 'admin') =>
+      api.as(who, 'post', at).set('If-Match', header).send(body);
+    const creates = [
+      [projects, { name: 'unmade' }],
+      ['/api/v1/teams', { name: 'unmade' }],
+      [`${path}/environments`, { name: 'unmade' }],
+    ] as const;
+    for (const [at, body] of creates) {
+      const refused = await create(at, body, '"1"').expect(412);
+      expect(refused.body.code).toBe('precondition_failed');
+      await create(at, body, '"1"', 'stranger').expect(403);
+      await create(at, body, '*').expect(201);
+    }
+  });
+
   // Attack: a client that has the old project by its name takes the new one of somebody else for it, and writes to it.
   it('are not those of another resource that had the name', async () => {
     const account = {

@@ -19,11 +19,13 @@ import { noStore } from '../../endpoint/refusals.ts';
 import { etagDocs, ifMatch, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
 import {
   changeProblems,
+  createProblems,
   itemAnswer,
   namedProblems,
   readPage,
   replaceProblems,
   sent,
+  sentNew,
   type TypedDeps,
   typedEndpoint,
 } from './item.ts';
@@ -60,12 +62,14 @@ export function childEndpoints<R extends ProjectChild, Body>(
       method: 'POST',
       id: `create${name}`,
       summary: `Create ${noun}`,
+      requestHeaders: [ifMatch],
       body: jsonBody(ref(`${name}Write`), examples.create),
       responses: { 201: { description: 'Created.', schema, headers: etagDocs } },
-      problems: [...namedProblems, 'already_exists', 'contention'],
-      async handle({ ports }: TypedDeps, { principal, params: { project }, body: read }, { origin }) {
+      problems: createProblems,
+      async handle({ ports }: TypedDeps, { principal, params: { project }, body: read }, call) {
         const collection = of(ports);
-        const body = await sent(async () => collection.kind.read(await read(), ports));
+        const { origin } = call;
+        const body = await sentNew(call, async () => collection.kind.read(await read(), ports));
         const created = await createChild(ports, collection, { principal, origin, project, body });
         // The response may contain a secret that no other response shows.
         return itemAnswer(201, created, noStore);

@@ -1,4 +1,4 @@
-import { etagOf, Problem, type ProblemCode } from '@platform/kernel';
+import { etagOf, type Precondition, Problem, type ProblemCode, requireNoVersion } from '@platform/kernel';
 import type { PageQuery, ProjectPorts, Rendered, Sent } from '@platform/projects';
 import { type AnsweredRequests, listLimit, parseContinue, parseLimit } from '@platform/resources';
 import { type Answer, type Headers, json } from '../../endpoint/answer.ts';
@@ -32,6 +32,13 @@ export function itemAnswer(status: number, item: Rendered, headers: Headers = {}
 
 /** Problems of everything below a name in the path. */
 export const namedProblems: readonly ProblemCode[] = ['not_found', 'malformed_path'];
+/** Problems of a POST to a collection. */
+export const createProblems: readonly ProblemCode[] = [
+  ...namedProblems,
+  'already_exists',
+  'precondition_failed',
+  'contention',
+];
 /** Problems of writes to one resource. */
 export const changeProblems: readonly ProblemCode[] = [...namedProblems, 'precondition_failed', 'contention'];
 /** Problems of PUT, whose body may say which revision was read. */
@@ -53,4 +60,16 @@ export async function sent<T>(read: () => Promise<T>): Promise<Sent<T>> {
     if (error instanceof Problem) return { problem: error };
     throw error;
   }
+}
+
+/** The same of a POST to a collection, which can have no version: its `If-Match` is judged with the body. */
+export async function sentNew<T>(
+  { ifMatch }: { readonly ifMatch: Precondition | null },
+  read: () => Promise<T>,
+): Promise<Sent<T>> {
+  return await sent(async () => {
+    const value = await read();
+    requireNoVersion(ifMatch);
+    return value;
+  });
 }

@@ -18,11 +18,13 @@ import { nameParams } from '../../endpoint/path-parameters.ts';
 import { etagDocs, ifMatch, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
 import {
   changeProblems,
+  createProblems,
   itemAnswer,
   namedProblems,
   readPage,
   replaceProblems,
   sent,
+  sentNew,
   type TypedDeps,
   typedEndpoint,
 } from './item.ts';
@@ -55,6 +57,7 @@ const create = endpoint({
   method: 'POST',
   id: 'createProject',
   summary: 'Create a project',
+  requestHeaders: [ifMatch],
   query: z.object({
     reuse: z
       .enum(['true', 'false'], 'must be true or false')
@@ -75,10 +78,10 @@ const create = endpoint({
     },
   }),
   responses: { 201: { description: 'Created.', schema: ref('Project'), headers: etagDocs } },
-  problems: [...namedProblems, 'already_exists', 'organization_terminating', 'invalid_query', 'contention'],
+  problems: [...createProblems, 'organization_terminating', 'invalid_query'],
   async handle({ ports }: TypedDeps, { principal, query, body: read }, call) {
     const { origin } = call;
-    const request = { principal, origin, body: await sent(read), reuse: query.reuse === 'true' };
+    const request = { principal, origin, body: await sentNew(call, read), reuse: query.reuse === 'true' };
     return itemAnswer(201, renderProject(await createProject(ports, request)));
   },
 });

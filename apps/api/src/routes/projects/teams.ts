@@ -16,11 +16,13 @@ import { nameParams } from '../../endpoint/path-parameters.ts';
 import { etagDocs, ifMatch, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
 import {
   changeProblems,
+  createProblems,
   itemAnswer,
   namedProblems,
   readPage,
   replaceProblems,
   sent,
+  sentNew,
   type TypedDeps,
   typedEndpoint,
 } from './item.ts';
@@ -48,6 +50,7 @@ const create = endpoint({
   method: 'POST',
   id: 'createTeam',
   summary: 'Create a team',
+  requestHeaders: [ifMatch],
   body: typedBody(createTeamBody, ref('TeamCreate'), {
     team: {
       summary: 'A team of two',
@@ -61,9 +64,12 @@ const create = endpoint({
     },
   }),
   responses: { 201: { description: 'Created.', schema: ref('Team'), headers: etagDocs } },
-  problems: [...namedProblems, 'already_exists', 'organization_terminating', 'contention'],
-  handle: async ({ ports }: TypedDeps, { principal, body }, { origin }) =>
-    itemAnswer(201, renderTeam(await createTeam(ports, { principal, origin, body: await sent(body) }))),
+  problems: [...createProblems, 'organization_terminating'],
+  async handle({ ports }: TypedDeps, { principal, body: read }, call) {
+    const { origin } = call;
+    const request = { principal, origin, body: await sentNew(call, read) };
+    return itemAnswer(201, renderTeam(await createTeam(ports, request)));
+  },
 });
 
 /** `GET /api/v1/teams/{team}` */

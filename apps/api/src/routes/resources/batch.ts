@@ -1,5 +1,5 @@
 import { AccessRulesCache } from '@platform/access';
-import { monotonicClock, Problem } from '@platform/kernel';
+import { monotonicClock, Problem, requireNoVersion } from '@platform/kernel';
 import {
   answerOnce,
   DefinitionCatalog,
@@ -99,7 +99,10 @@ export const batch = endpoint({
     const identity = identityOf(input.principal, deps.readingControllers);
     const { text, operations } = await recordingRefusal(deps, call, async () => {
       await withAccess(deps.access, identity, async (one) => requireAnyBinding(one));
-      return await input.body();
+      const batch = await input.body();
+      // It belongs to an operation.
+      requireNoVersion(call.ifMatch);
+      return batch;
     });
     const origin = originOf(call);
     const endsAt = monotonicClock.now() + maxMs;

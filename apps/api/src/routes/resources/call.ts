@@ -1,4 +1,4 @@
-import { etagOf, type Precondition, Problem } from '@platform/kernel';
+import { etagOf, type Precondition } from '@platform/kernel';
 import {
   type Caller,
   type CollectionTarget,
@@ -142,13 +142,6 @@ export function bodyLimitFor(path: string, configured: number): number {
 export function conditional(call: ResourceCall, target: ItemTarget): ConditionalRequest {
   const { caller, requestId } = call;
   return { caller, requestId, origin: call.origin(), target, precondition: call.precondition() };
-}
-
-/** Refuses a POST with `If-Match` that names versions: what does not exist yet has none (RFC 9110, section 13.1.1). */
-export function requireNoVersion(call: Pick<ResourceCall, 'precondition'>): void {
-  const precondition = call.precondition();
-  if (precondition === null || precondition === '*') return;
-  throw new Problem('precondition_failed', 'A new resource has no version that If-Match could name.');
 }
 
 /** Writes the status slot that all callers of an interface share, by its patch. One that changes nothing keeps the revision. */

@@ -1,4 +1,4 @@
-import { invalid, type ProblemCode, schemaFaults } from '@platform/kernel';
+import { invalid, type ProblemCode, requireNoVersion, schemaFaults } from '@platform/kernel';
 import {
   type ItemTarget,
   parseDocument,
@@ -11,7 +11,7 @@ import type { z } from 'zod';
 import { optionalJsonBody } from '../../endpoint/body.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { changeReason, idempotencyKey, ifMatch } from '../../endpoint/shared-docs.ts';
-import { envelopeAt, type ResourceCall, requireNoVersion } from './call.ts';
+import { envelopeAt, type ResourceCall } from './call.ts';
 import { addressing, type ResourceOperation } from './operation.ts';
 import { repeating } from './writes.ts';
 
@@ -65,7 +65,7 @@ export const restore: ResourceOperation<ItemTarget> = {
   async run(call, target) {
     const { ports, caller, requestId } = call;
     const origin = call.origin();
-    requireNoVersion(call);
+    requireNoVersion(call.precondition());
     const { dependents, name = null } = await readBody(call);
     const restored = await restoreResource(ports, { caller, requestId, origin, target, dependents, name });
     const items = restored.map(({ from, resource }, index) => {

@@ -1,4 +1,4 @@
-import { Problem, type ProblemCode } from '@platform/kernel';
+import { Problem, type ProblemCode, requireNoVersion } from '@platform/kernel';
 import {
   type CollectionTarget,
   type ConditionalRequest,
@@ -17,7 +17,7 @@ import { jsonBody } from '../../endpoint/body.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { parseQuery } from '../../endpoint/query.ts';
 import { changeReason, etagDocs, idempotencyKey, ifMatch } from '../../endpoint/shared-docs.ts';
-import { conditional, itemAnswer, patchSharedSlot, type ResourceCall, requireNoVersion } from './call.ts';
+import { conditional, itemAnswer, patchSharedSlot, type ResourceCall } from './call.ts';
 import { addressing, managerQuery, type ResourceOperation } from './operation.ts';
 
 const writing: readonly ProblemCode[] = [
@@ -60,7 +60,7 @@ export const create: ResourceOperation<CollectionTarget> = {
   async run(call, target) {
     const { ports, caller, requestId, path } = call;
     const origin = call.origin();
-    requireNoVersion(call);
+    requireNoVersion(call.precondition());
     const request = { caller, requestId, origin, target, body: await call.body() };
     const created = await createResource(ports, request);
     const answer = itemAnswer(call, created, target, 201);
