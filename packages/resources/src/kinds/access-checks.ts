@@ -1,9 +1,13 @@
 import { StaleAccess } from '@platform/access';
 import { invalid } from '@platform/kernel';
 import type { Caller } from '../model/caller.ts';
+import { sameJson } from '../model/json-equality.ts';
+import { withOtherManagers } from '../model/managed-fields.ts';
 import { groupOf } from '../model/names.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
+import type { Resource } from '../model/resource.ts';
 import type { AccessFacts, Lineage } from '../ports/access-facts.ts';
+import type { ProposedUpdate } from './strategy.ts';
 
 /** Throws `StaleAccess` unless the caller was authorized with the roles and bindings that are stored now. Operators need none. */
 export async function requireCurrentAccess(access: AccessFacts, caller: Caller): Promise<void> {
@@ -18,4 +22,16 @@ export function requireLive(scope: OwnerReference, lineage: Lineage | null, path
     groupOf(apiVersion) === groupOf(scope.apiVersion) && kind === scope.kind && name === scope.name;
   if (isSame && lineage?.terminating === false) return;
   throw invalid([{ path, message: `does not identify a live ${scope.kind} named ${scope.name}` }]);
+}
+
+/**
+ * Whether an update changes finalizers and owner references at most. It needs no permission to grant, as in Kubernetes: otherwise nobody
+ * else could end the deletion of what is stronger than they are.
+ */
+export function changesOnlyLifecycle(proposed: ProposedUpdate, stored: Resource): boolean {
+  return (
+    sameJson(stored.spec, proposed.spec.text) &&
+    sameJson(JSON.stringify(stored.labels), JSON.stringify(proposed.labels)) &&
+    sameJson(withOtherManagers(stored.metadata, null), withOtherManagers(proposed.metadata, null))
+  );
 }

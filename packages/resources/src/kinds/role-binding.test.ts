@@ -1,11 +1,12 @@
 import { StaleAccess, type StoredRole } from '@platform/access';
 import { Problem } from '@platform/kernel';
 import type { Caller } from '../model/caller.ts';
+import type { Resource } from '../model/resource.ts';
 import type { AccessFacts, Lineage } from '../ports/access-facts.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import { roleKind } from './role.ts';
 import { roleBindingKind } from './role-binding.ts';
-import type { Proposed } from './strategy.ts';
+import type { Proposed, ProposedUpdate } from './strategy.ts';
 
 const acme = '11111111-1111-4111-8111-111111111111';
 const web = '22222222-2222-4222-8222-222222222222';
@@ -51,6 +52,14 @@ const user = (role: string, scope: string | null, version = 'v1'): Caller => ({
 const proposal = (spec: object): Proposed => ({
   name: 'new',
   spec: { value: spec, text: JSON.stringify(spec) },
+});
+const storedAs = ({ spec }: Proposed): Resource =>
+  ({ name: 'stored', labels: {}, metadata: '{"annotations":{}}', spec: spec.text }) as never;
+const replacing = (proposed: Proposed, changes: object): ProposedUpdate => ({
+  ...proposed,
+  labels: {},
+  metadata: '{"annotations":{}}',
+  ...changes,
 });
 const scopeOf = (uid: string) => ({
   apiVersion: 'platform.dev/v1alpha1',
@@ -112,12 +121,12 @@ describe('a new binding', () => {
 });
 
 describe('a changed binding', () => {
-  const update = (caller: Caller, from: Proposed, to: Proposed) =>
+  const update = (caller: Caller, from: Proposed, to: Proposed, changes: object = {}) =>
     outcome(
       roleBindingKind.strategy.beforeUpdate?.(
         transaction,
-        to,
-        { name: 'b', spec: from.spec.text } as never,
+        replacing(to, changes),
+        storedAs(from),
         caller,
         'update',
       ),
@@ -136,6 +145,15 @@ describe('a changed binding', () => {
       'allowed',
     );
   });
+
+  it.each([{ labels: { team: 'a' } }, { metadata: '{"annotations":{"a":"b"}}' }])(
+    'needs those of its role for %j too, as in Kubernetes',
+    async (changes) => {
+      const same = bindingOf('all', acme);
+      expect(await update(user('writer', acme), same, same, changes)).toBe('forbidden');
+      expect(await update(user('all', acme), same, same, changes)).toBe('allowed');
+    },
+  );
 
   it('may keep a scope that is gone', async () => {
     const changed = proposal({ roleRef: { name: 'writer' }, scope: scopeOf(missing) });
@@ -156,12 +174,12 @@ describe('a role', () => {
   });
 
   it('gains only permissions that its writer has everywhere', async () => {
-    const update = (from: string, to: string) =>
+    const update = (from: string, to: string, changes: object = {}) =>
       outcome(
         roleKind.strategy.beforeUpdate?.(
           transaction,
-          rules(to),
-          { name: 'r', spec: rules(from).spec.text } as never,
+          replacing(rules(to), changes),
+          storedAs(rules(from)),
           user('writer', null),
           'update',
         ),
@@ -169,5 +187,6 @@ describe('a role', () => {
     expect(await update('reader', 'writer')).toBe('allowed');
     expect(await update('reader', 'all')).toBe('forbidden');
     expect(await update('all', 'all')).toBe('allowed');
+    expect(await update('all', 'all', { labels: { team: 'a' } })).toBe('forbidden');
   });
 });

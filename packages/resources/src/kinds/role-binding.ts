@@ -2,7 +2,6 @@ import { accessSubject, grantFor, grantsOf } from '@platform/access';
 import { z } from 'zod';
 import type { Caller } from '../model/caller.ts';
 import { builtInCollection } from '../model/definition.ts';
-import { sameJson } from '../model/json-equality.ts';
 import { resourceName } from '../model/names.ts';
 import { ownerReference } from '../model/owner-reference.ts';
 import type { JsonText } from '../model/resource.ts';
@@ -10,7 +9,7 @@ import type { AccessFacts } from '../ports/access-facts.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import { accessDenied, escalation, requireHeldIn } from '../rules/access.ts';
 import { requireValid } from '../rules/validate-body.ts';
-import { requireCurrentAccess, requireLive } from './access-checks.ts';
+import { changesOnlyLifecycle, requireCurrentAccess, requireLive } from './access-checks.ts';
 import { scopeUidIn } from './scope-of-spec.ts';
 import type { BuiltInKind, KindStrategy, Proposed } from './strategy.ts';
 
@@ -58,7 +57,7 @@ const strategy: KindStrategy = {
   /** A binding that stays the same may outlive its role and its scope, and needs no permission to grant. */
   async beforeUpdate({ access }: Transaction, proposed, stored, caller, verb) {
     await requireCurrentAccess(access, caller);
-    if (sameJson(stored.spec, proposed.spec.text)) return;
+    if (changesOnlyLifecycle(proposed, stored)) return;
     const spec = specOf(proposed);
     await requireGrantable(access, spec, caller, { verb, name: stored.name }, scopeUidOf(stored.spec));
   },

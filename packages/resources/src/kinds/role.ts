@@ -1,9 +1,8 @@
 import { roleSpec } from '@platform/access';
 import { builtInCollection } from '../model/definition.ts';
-import { sameJson } from '../model/json-equality.ts';
 import { requireHeldIn } from '../rules/access.ts';
 import { requireValid } from '../rules/validate-body.ts';
-import { requireCurrentAccess } from './access-checks.ts';
+import { changesOnlyLifecycle, requireCurrentAccess } from './access-checks.ts';
 import type { BuiltInKind, KindStrategy } from './strategy.ts';
 
 /** The collection of Roles, which list permissions. */
@@ -28,10 +27,10 @@ const strategy: KindStrategy = {
   },
 
   /** Attack: somebody adds permissions to a role that is bound to them already. */
-  async beforeUpdate({ access }, { spec }, stored, caller) {
+  async beforeUpdate({ access }, proposed, stored, caller) {
     await requireCurrentAccess(access, caller);
-    if (sameJson(stored.spec, spec.text)) return;
-    requireHeldIn(caller, roleSpec.parse(spec.value).rules, null);
+    if (changesOnlyLifecycle(proposed, stored)) return;
+    requireHeldIn(caller, roleSpec.parse(proposed.spec.value).rules, null);
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Caller } from '../model/caller.ts';
 import type { Collection } from '../model/definition.ts';
+import type { Labels } from '../model/labels.ts';
 import type { TargetForm } from '../model/path.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
 import type { SchemaValidator } from '../ports/schema-validator.ts';
@@ -13,6 +14,12 @@ export type Use = 'read' | 'write';
 export interface Proposed {
   readonly name: string;
   readonly spec: { readonly value: unknown; readonly text: JsonText };
+}
+
+/** The content of a replacement that a strategy looks at; hooks do not see finalizers and owner references. */
+export interface ProposedUpdate extends Proposed {
+  readonly labels: Labels;
+  readonly metadata: JsonText;
 }
 
 /** The ports that validation outside of a transaction may use. */
@@ -70,7 +77,7 @@ export interface KindStrategy {
    */
   beforeUpdate?(
     transaction: Transaction,
-    proposed: Proposed,
+    proposed: ProposedUpdate,
     stored: Resource,
     caller: Caller,
     verb: 'update' | 'patch',
