@@ -37,7 +37,7 @@ export interface ConnectionSettings {
   readonly connectTimeoutMs: number;
   /** The initial settings of the session, e.g. `statement_timeout`. */
   readonly session: Readonly<Record<string, string | number>>;
-  readonly onNotice: (message: string) => void;
+  readonly onNotice: (message: string, severity: string) => void;
   /** For a connection that listens: the payload of each notification. */
   readonly onNotify?: (payload: string) => void;
   /** Called once, when the connection is lost. */
@@ -85,7 +85,7 @@ export class Connection implements Sql {
       max_lifetime: null,
       keep_alive: 10,
       connection: settings.session,
-      onnotice: (notice) => settings.onNotice(String(notice['message'])),
+      onnotice: (notice) => settings.onNotice(String(notice['message']), String(notice['severity'])),
       // The driver's own `listen` uses these options; its types do not have them.
       ...{
         onnotify: (_channel: string, payload: string) => settings.onNotify?.(payload),

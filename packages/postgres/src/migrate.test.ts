@@ -43,6 +43,19 @@ describe('migrate', () => {
     expect(await database.sql`select to_regclass('b') as b`).toEqual([{ b: null }]);
   });
 
+  it('logs the warnings of a file, which an operator has to read, and not its notices', async () => {
+    const warned: unknown[] = [];
+    const ignore = () => {};
+    const warn = (_message: string, fields?: object) => void warned.push(fields);
+    const logger = { error: ignore, warn, info: ignore, debug: ignore };
+    const warns = migration(
+      1,
+      "do $$ begin raise warning 'address % is shared', 7; raise notice 'n'; end $$",
+    );
+    await migrate({ url: database.url, logger }, [warns]);
+    expect(warned).toEqual([{ notice: 'address 7 is shared' }]);
+  });
+
   it('refuses a file that was changed after it was applied', async () => {
     await migrate({ url: database.url }, [first]);
     const changed = { ...first, checksum: 'another' };

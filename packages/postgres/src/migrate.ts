@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, StorageUnavailable } from '@platform/kernel';
 import { tryMigrationLock } from './advisory-locks.ts';
 import { concurrentLockTimeoutMs, createConcurrently, isConcurrent } from './concurrent-indexes.ts';
-import type { Connection, Sql } from './connection.ts';
+import type { Connection, ConnectionSettings, Sql } from './connection.ts';
 import { Connector } from './connector.ts';
 import { connectionSettings, type DatabaseOptions, isPooled } from './database-options.ts';
 import { isSliced, runSlices } from './sliced-migrations.ts';
@@ -48,6 +48,8 @@ export async function readMigrations(directory: URL = findMigrations()): Promise
   );
 }
 
+type MigrationOptions = Pick<DatabaseOptions, 'url' | 'logger'>;
+
 /** Pauses and bounds of {@link migrate}, in milliseconds. */
 export interface MigrationWaits {
   /** The pause between two attempts: while another replica migrates, and after a lock timeout, so that queued statements can run. */
@@ -67,7 +69,7 @@ const defaultWaits: MigrationWaits = { pauseMs: 1_000, limitMs: 1_800_000 };
  *   StorageUnavailable when the locks were not available for too long.
  */
 export async function migrate(
-  options: Pick<DatabaseOptions, 'url'> & { readonly logger?: Logger },
+  options: MigrationOptions,
   migrations?: readonly Migration[],
   waits: MigrationWaits = defaultWaits,
 ): Promise<readonly string[]> {
@@ -128,7 +130,7 @@ type Step =
 
 /** Applies the next file, unless another replica migrates or a lock cannot be acquired at once. */
 async function tryNext(
-  options: Pick<DatabaseOptions, 'url'>,
+  options: MigrationOptions,
   connection: Connection,
   wanted: readonly Migration[],
 ): Promise<Step> {
@@ -153,7 +155,7 @@ const beginText =
   'set local idle_in_transaction_session_timeout = 0';
 
 async function nextIn(
-  options: Pick<DatabaseOptions, 'url'>,
+  options: MigrationOptions,
   connection: Connection,
   wanted: readonly Migration[],
 ): Promise<Step> {
@@ -182,7 +184,7 @@ async function nextIn(
  * wait for.
  */
 async function applyOutside(
-  options: Pick<DatabaseOptions, 'url'>,
+  options: MigrationOptions,
   connection: Connection,
   migration: Migration,
 ): Promise<void> {
@@ -198,15 +200,26 @@ async function applyOutside(
 }
 
 /** A connection without a statement timeout: an index on a large table takes minutes. */
-async function connectWithoutTimeouts(options: Pick<DatabaseOptions, 'url'>): Promise<Connection> {
-  const connector = new Connector(
-    connectionSettings({ ...options, statementTimeoutMs: 0, lockTimeoutMs: concurrentLockTimeoutMs }),
-  );
+async function connectWithoutTimeouts(options: MigrationOptions): Promise<Connection> {
+  const settings = connectionSettings({
+    ...options,
+    statementTimeoutMs: 0,
+    lockTimeoutMs: concurrentLockTimeoutMs,
+  });
+  const connector = new Connector({ ...settings, onNotice: logWarnings(options.logger) });
   try {
     return await connector.open();
   } catch (error) {
     throw translateError(error);
   }
+}
+
+/** A migration warns of rows that an operator has to look at. Its notices, such as "already exists", concern nobody. */
+function logWarnings(logger?: Logger): ConnectionSettings['onNotice'] {
+  return (notice, severity) => {
+    if (severity === 'WARNING') logger?.warn('database migration warns', { notice });
+    else logger?.debug('database notice', { notice });
+  };
 }
 
 function waitedTooLong(cause: unknown): StorageUnavailable {
