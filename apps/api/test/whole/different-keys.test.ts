@@ -36,8 +36,8 @@ const extension = {
 };
 
 /** A session that a replica with that secret has issued. */
-function sessionBy(secret: string): string {
-  const { exp, iat, ...claims } = jwt.decode(api.session('admin')) as jwt.JwtPayload;
+function sessionBy(secret: string, person: 'admin' | 'operator' = 'admin'): string {
+  const { exp, iat, ...claims } = jwt.decode(api.session(person)) as jwt.JwtPayload;
   return jwt.sign({ ...claims, iat, exp }, Buffer.from(secret, 'base64'), { algorithm: 'HS256' });
 }
 
@@ -88,6 +88,83 @@ describe('replicas with different encryption keys', () => {
     expect(refused.errors).toEqual([
       { path: '/spec/client_secret_encrypted', message: expect.not.stringMatching(/k1|k2|key/) },
     ]);
+  });
+});
+
+describe('values whose encryption key is lost', () => {
+  const resources = '/api/v1/resources/platform.dev/v1alpha1';
+  const document = (kind: string, name: string, spec: object) => ({
+    apiVersion: 'platform.dev/v1alpha1',
+    kind,
+    metadata: { name },
+    spec,
+  });
+  /** An operator's request to the replica that cannot open them. */
+  const send = (method: 'get' | 'put' | 'patch', path: string) =>
+    request(foreign.publicUrl)
+      [method](`${resources}${path}`)
+      .set('Authorization', `Bearer ${sessionBy(foreignSecret, 'operator')}`);
+  const again = 'is sealed with an encryption key that is no longer configured: write the value again';
+
+  beforeAll(async () => {
+    const data = { a: 'YQ==', b: 'Yg==' };
+    for (const name of ['put', 'patched', 'fixed']) {
+      const secret = document('Secret', name, { data, immutable: name === 'fixed' });
+      await api.as('operator', 'post', `${resources}/secrets/default`).send(secret).expect(201);
+    }
+    const url = 'https://receiver.example';
+    const subscription = document('Subscription', 'hook', { url, secret: fresh() });
+    await api.as('operator', 'post', `${resources}/subscriptions`).send(subscription).expect(201);
+  });
+
+  it('do not keep an operator from reading the metadata', async () => {
+    const { body: item } = await send('get', '/secrets/default/put?view=metadata').expect(200);
+    expect(item.metadata.revision).toBe(1);
+    const { body: list } = await send('get', '/secrets/default?view=metadata').expect(200);
+    expect(list.items).toHaveLength(3);
+  });
+
+  it('are written again by a PUT', async () => {
+    const written = { ...document('Secret', 'put', { data: { a: 'YQ==' } }) };
+    const body = { ...written, metadata: { name: 'put', revision: 1 } };
+    const { body: replaced } = await send('put', '/secrets/default/put').send(body).expect(200);
+    expect([replaced.spec, replaced.metadata.generation]).toEqual([{ data: { a: 'YQ==' } }, 2]);
+    const { body: read } = await send('get', '/secrets/default/put').expect(200);
+    expect(read.spec).toEqual(replaced.spec);
+  });
+
+  it('are written again by a PATCH of all of them, and none is kept as it is sealed', async () => {
+    const patch = (spec: object) =>
+      send('patch', '/secrets/default/patched')
+        .type('application/merge-patch+json')
+        .send(JSON.stringify({ metadata: { labels: { a: 'b' } }, spec }));
+    const { body: refused } = await patch({ data: { a: 'eg==' } }).expect(400);
+    expect(refused.errors).toEqual([{ path: '/spec/data/b', message: again }]);
+    const { body: patched } = await patch({ data: { a: 'eg==', b: null } }).expect(200);
+    expect(patched.spec.data).toEqual({ a: 'eg==' });
+  });
+
+  it('of an immutable Secret stay, since nobody can tell whether they would change', async () => {
+    const body = { ...document('Secret', 'fixed', { data: { a: 'YQ==', b: 'Yg==' }, immutable: true }) };
+    const metadata = { name: 'fixed', revision: 1 };
+    const { body: refused } = await send('put', '/secrets/default/fixed')
+      .send({ ...body, metadata })
+      .expect(400);
+    expect(refused.errors).toEqual([expect.objectContaining({ path: '/spec/data' })]);
+  });
+
+  it('of a subscription are written again by a PUT with the secret, and only so', async () => {
+    const put = async (spec: object) => {
+      const { body } = await send('get', '/subscriptions/hook').expect(200);
+      const metadata = { name: 'hook', revision: body.metadata.revision };
+      return send('put', '/subscriptions/hook').send({
+        ...document('Subscription', 'hook', { url: 'https://receiver.example', ...spec }),
+        metadata,
+      });
+    };
+    const refused = await put({ suspend: true });
+    expect([refused.status, refused.body.errors]).toEqual([400, [{ path: '/spec/secret', message: again }]]);
+    expect((await put({ secret: fresh() })).status).toBe(200);
   });
 });
 

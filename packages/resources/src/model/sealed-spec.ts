@@ -52,6 +52,27 @@ export function openSpec(sealer: Sealer, { uid, spec }: Row, { name }: SealedMem
   });
 }
 
+/**
+ * The spec for a write that replaces it: a value that no configured key opens stands as its sealed text, so that it counts as changed by
+ * whatever is written in its place.
+ */
+export function openSpecForWrite(sealer: Sealer, { uid, spec }: Row, { name }: SealedMember): JsonText {
+  return mapValues(spec, name, (sealed, at) => sealer.unseal(sealed, sealedValueContext(uid, at)) ?? sealed);
+}
+
+/** The places of values that no configured key opens, and that a write would keep: sealed again, their sealed text would be the value. */
+export function keptLostValues(
+  written: JsonText,
+  before: { readonly open: JsonText; readonly stored: JsonText },
+  { name }: SealedMember,
+): readonly string[] {
+  const open = valuesOf(before.open, name);
+  const values = valuesOf(written, name);
+  return [...valuesOf(before.stored, name)]
+    .filter(([at, sealed]) => open.get(at) === sealed && values.get(at) === sealed)
+    .map(([at]) => at);
+}
+
 /** The spec as it is stored. A value that `before` has as well keeps its sealed text, so that the log shows what really changed. */
 export function sealSpec(
   sealer: Sealer,

@@ -25,7 +25,7 @@ import { createResource } from './create.ts';
 import { writerOf } from './field-writer.ts';
 import { definitionMissing, replaceStored } from './replace.ts';
 import type { ConditionalRequest, ResourcePorts } from './request.ts';
-import { opened, requireReadable } from './sealed.ts';
+import { openedForWrite, requireReadable } from './sealed.ts';
 
 /** A server-side apply of an item. */
 export interface ApplyRequest extends ConditionalRequest {
@@ -100,7 +100,7 @@ async function applyTo(
 ): Promise<Resource> {
   requireReadable(request.caller, stored);
   requireRevisionOf(configuration, stored);
-  const open = opened(ports, stored);
+  const open = openedForWrite(ports, stored);
   const live = managedValue(open);
   const managedBefore = managedFieldsOf(stored);
   const known = parseManagers(managedBefore ?? '[]');

@@ -7,7 +7,7 @@ import { changeLatest } from './change-latest.ts';
 import { getResource } from './read.ts';
 import { definitionMissing, replaceStored } from './replace.ts';
 import type { ConditionalRequest, ResourcePorts } from './request.ts';
-import { opened, requireReadable, shownTo } from './sealed.ts';
+import { openedForWrite, requireReadable, shownTo } from './sealed.ts';
 
 /** A patch of an item. */
 export interface PatchRequest extends ConditionalRequest {
@@ -33,7 +33,7 @@ export async function patchResource(ports: ResourcePorts, request: PatchRequest)
   const { limitBytes } = request;
   return await changeLatest(ports, { ...request, collection }, latest, async (bound, stored) => {
     requireReadable(request.caller, stored);
-    const patched = patchDocument(patch, opened(ports, stored), { apiVersion, limitBytes });
+    const patched = patchDocument(patch, openedForWrite(ports, stored), { apiVersion, limitBytes });
     if (patched === null) return shownTo(ports, request.caller, stored);
     const { operation = 'patch' } = request;
     const replacement = { ...request, ...patched, collection, keepsUnchanged: true, operation };

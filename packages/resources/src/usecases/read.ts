@@ -1,5 +1,6 @@
 import { isUnrestricted, scopesOf } from '../model/access-guard.ts';
 import { actorOf } from '../model/caller.ts';
+import type { View } from '../model/envelope.ts';
 import type { Resource } from '../model/resource.ts';
 import { sealedMemberOf } from '../model/sealed-spec.ts';
 import { isAcrossParents, positionOf } from '../model/selection.ts';
@@ -47,11 +48,11 @@ export async function validateBodyOf<Body>(
 /** Reads one item as the caller may see it, with the point of the change log at which it was read. Throws `not_found`. */
 export async function readItem(
   ports: Pick<ResourcePorts, 'reader' | 'sealer'>,
-  { caller, target }: ItemRequest,
+  { caller, target, view }: ItemRequest & { readonly view?: View },
 ): Promise<{ readonly resource: Resource; readonly cursor: string }> {
   const { resource, cursor } = await ports.reader.get(target.ref, definitionOf(target));
   if (resource === null) throw notFound();
-  const shown = isSealed(target) ? shownTo(ports, caller, resource) : resource;
+  const shown = isSealed(target) && view !== 'metadata' ? shownTo(ports, caller, resource) : resource;
   return { resource: shown, cursor };
 }
 
@@ -75,6 +76,8 @@ export interface ListRequest extends CollectionRequest {
   /** The continue tokens that the client sent: none or one. */
   readonly continue: readonly string[];
   readonly selectors: Selectors;
+  /** `full` unless told. Without the spec, no value is opened. */
+  readonly view?: View;
 }
 
 /**
@@ -83,11 +86,11 @@ export interface ListRequest extends CollectionRequest {
  */
 export async function listResources(
   ports: Pick<ResourcePorts, 'reader' | 'sealer'>,
-  { caller, target, limit, continue: tokens, selectors }: ListRequest,
+  { caller, target, limit, continue: tokens, selectors, view }: ListRequest,
 ): Promise<ResourcePage> {
   const { reader } = ports;
   const shown = (items: readonly Resource[]) =>
-    isSealed(target) ? items.map((item) => shownTo(ports, caller, item)) : items;
+    isSealed(target) && view !== 'metadata' ? items.map((item) => shownTo(ports, caller, item)) : items;
   const { ref } = target;
   const { labels, fields } = selectors;
   const binding = bindingOf(target, selectors);

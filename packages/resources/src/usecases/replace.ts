@@ -24,7 +24,7 @@ import {
   type ItemRequest,
   type ResourcePorts,
 } from './request.ts';
-import { opened, shownTo, specToStore } from './sealed.ts';
+import { openedForWrite, requireNoLostValues, shownTo, specToStore } from './sealed.ts';
 import { withFaultsOfSpec } from './spec-faults.ts';
 
 /** Replaces the parts of an item that a client controls, under optimistic concurrency. */
@@ -75,14 +75,17 @@ export async function replaceStored(
   const { version } = request.target;
   const strategy = strategyOf(collection);
   const { allowsOwnerReferences, completeSpec } = strategy;
-  const open = opened(ports, stored);
+  const open = openedForWrite(ports, stored);
   const writeTarget = {
     collection,
     version,
     allowsOwnerReferences,
     ...(completeSpec && { completeSpec: (spec: JsonText) => completeSpec(spec, open.spec) }),
   };
-  const validateSpec = (proposed: Proposed) => strategy.validateUpdate(proposed, collection, ports, open);
+  const validateSpec = async (proposed: Proposed) => {
+    requireNoLostValues(proposed.spec.text, { open, stored });
+    await strategy.validateUpdate(proposed, collection, ports, open);
+  };
   const { body, faults = [] } = request;
   const [, prepared] = await withFaultsOfSpec({ body, writeTarget, validateSpec }, () =>
     allOf(

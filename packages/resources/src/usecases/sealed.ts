@@ -1,9 +1,17 @@
-import type { Sealer } from '@platform/kernel';
+import { invalid, type Sealer } from '@platform/kernel';
 import type { Caller } from '../model/caller.ts';
 import type { GroupKind } from '../model/definition.ts';
 import { groupOf } from '../model/names.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
-import { openSpec, sealedMemberIn, sealedMemberOf, sealSpec, withoutMember } from '../model/sealed-spec.ts';
+import {
+  keptLostValues,
+  openSpec,
+  openSpecForWrite,
+  sealedMemberIn,
+  sealedMemberOf,
+  sealSpec,
+  withoutMember,
+} from '../model/sealed-spec.ts';
 import { accessDenied } from '../rules/access.ts';
 import { sees } from './visibility.ts';
 
@@ -11,10 +19,29 @@ interface Ports {
   readonly sealer: Sealer;
 }
 
-/** A stored resource with its sealed values in clear: for changes of it, and never for an answer. */
+/** A stored resource with its sealed values in clear: for a copy of it, and never for an answer. */
 export function opened({ sealer }: Ports, resource: Resource): Resource {
   const member = sealedMemberIn(resource);
   return member === null ? resource : { ...resource, spec: openSpec(sealer, resource, member) };
+}
+
+/** The same for a change of it, which may replace values that no configured key opens. */
+export function openedForWrite({ sealer }: Ports, resource: Resource): Resource {
+  const member = sealedMemberIn(resource);
+  return member === null ? resource : { ...resource, spec: openSpecForWrite(sealer, resource, member) };
+}
+
+/** Throws `validation_failed` for a write that keeps values that no configured key opens. */
+export function requireNoLostValues(
+  written: JsonText,
+  before: { readonly open: Resource; readonly stored: Resource },
+): void {
+  const member = sealedMemberIn(before.stored);
+  if (member === null) return;
+  const specs = { open: before.open.spec, stored: before.stored.spec };
+  const message = 'is sealed with an encryption key that is no longer configured: write the value again';
+  const faults = keptLostValues(written, specs, member).map((at) => ({ path: `/spec/${at}`, message }));
+  if (faults.length > 0) throw invalid(faults);
 }
 
 /** The spec of a write as it is stored; `before` is the row that it replaces, as it is stored and opened. */

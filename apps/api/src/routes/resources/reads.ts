@@ -72,7 +72,7 @@ export const get: ResourceOperation<ItemTarget> = {
 
 async function answerItem(call: ResourceCall, target: ItemTarget, view: View): Promise<Answer> {
   const { ports, caller, requestId } = call;
-  const { resource, cursor } = await readItem(ports, { caller, requestId, target });
+  const { resource, cursor } = await readItem(ports, { caller, requestId, target, view });
   const answer = itemAnswer(call, resource, target, 200, view);
   return { ...answer, headers: { ...answer.headers, 'X-Cursor': cursor } };
 }
@@ -124,6 +124,7 @@ export const list: ResourceOperation<CollectionTarget> = {
       limit,
       continue: tokens,
       selectors,
+      view,
     });
     return call.answers.page(page, target, view);
   },
