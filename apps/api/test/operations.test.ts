@@ -1,4 +1,4 @@
-import { Problem } from '@platform/kernel';
+import { Problem, StorageUnavailable } from '@platform/kernel';
 import { useApi } from './api.ts';
 import { register, v1 } from './kinds.ts';
 import { rawRequest, sendRaw } from './raw.ts';
@@ -96,6 +96,22 @@ describe('a refusal', () => {
     expect(answer.headers['retry-after']).toBe('2');
     reader.get = get;
     await api.get('platform.dev/v1alpha1/organizations/x').expect(404);
+  });
+});
+
+describe('an outage of the database', () => {
+  it('is logged with its cause, which is never sent', async () => {
+    const { reader } = api.store;
+    const get = reader.get;
+    const full = new Error('could not extend file "base/5/16": No space left on device');
+    reader.get = async () => {
+      throw new StorageUnavailable('The database cannot serve now.', full);
+    };
+    const answer = await api.get('platform.dev/v1alpha1/organizations/x').expect(503);
+    reader.get = get;
+    const line = api.log.lines.findLast(({ message }) => message === 'request not served');
+    expect(line?.fields).toMatchObject({ code: 'unavailable', cause: full.message });
+    expect(answer.text).not.toContain('space left');
   });
 });
 

@@ -44,6 +44,14 @@ describe('translateError', () => {
     expect(translateError(error, true)).toMatchObject({ code: expected });
   });
 
+  it('does not say of a server that answers that it cannot be reached', () => {
+    const full = Object.assign(withCode('53100'), { name: 'PostgresError', severity: 'ERROR' });
+    expect(translateError(full)).toMatchObject({ message: 'The database cannot serve now.' });
+    expect(translateError(withCode('ECONNREFUSED'))).toMatchObject({
+      message: 'The database cannot be reached.',
+    });
+  });
+
   it('leaves a refusal alone', () => {
     const problem = new Problem('not_found', 'No.');
     expect(translateError(problem)).toBe(problem);

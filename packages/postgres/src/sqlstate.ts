@@ -112,9 +112,11 @@ export function translateError(error: unknown, unknown = false): unknown {
   if (unknown && !provesRollback(error)) {
     return new OutcomeUnknown('The answer of the database was lost; the write may have happened.', error);
   }
-  const late = stateOf(error) === sqlState.queryCanceled;
-  return new StorageUnavailable(
-    late ? 'The database took too long.' : 'The database cannot be reached.',
-    error,
-  );
+  return new StorageUnavailable(outageOf(error), error);
+}
+
+/** A server that refuses for now, with a full disk or without free connections, was reached. */
+function outageOf(error: unknown): string {
+  if (stateOf(error) === sqlState.queryCanceled) return 'The database took too long.';
+  return severityOf(error) === null ? 'The database cannot be reached.' : 'The database cannot serve now.';
 }

@@ -21,12 +21,22 @@ export function errorHandler(log: Logger, audit: AuditTrail | null = null): Erro
     if (!request.context.audited) recordRefusedRequest(audit, request, problem);
     if (problem.code === 'internal_error') log.error('request failed', { requestId, error });
     // An outage fails every request: a short line for each is enough.
-    else if (problem.status >= 500)
-      log.warn('request not served', { requestId, code: problem.code, detail: problem.message });
+    else if (problem.status >= 500) {
+      const { code, message: detail } = problem;
+      log.warn('request not served', { requestId, code, detail, ...causeOf(problem) });
+    }
     // Too late for another status: only a cut connection tells the client that the body is not complete.
     if (response.headersSent) response.destroy();
     else sendProblem(request, response, problem);
   };
+}
+
+/** Why the database does not serve, in its own words: too many connections, a full disk, a refused connection. */
+function causeOf({ cause }: Problem): { readonly cause?: string } {
+  if (!(cause instanceof StorageError)) return {};
+  let root: Error = cause;
+  while (root.cause instanceof Error) root = root.cause;
+  return root === cause ? {} : { cause: root.message };
 }
 
 function toProblem(thrown: unknown): Problem {
