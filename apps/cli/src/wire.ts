@@ -2,6 +2,7 @@ import { ConfigError, loadDatabase, loadEncryption } from '@platform/config';
 import { createSealer, type EncryptionKey } from '@platform/crypto';
 import { runningUrl } from '@platform/development';
 import { runPauseCommand } from '@platform/garbage-collector';
+import { explainError } from '@platform/kernel';
 import {
   countKeyUses,
   type KeyUse,
@@ -131,8 +132,6 @@ async function withReason<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const { message, cause } = error as Error & { readonly cause?: { readonly message?: string } };
-    const reason = cause?.message ? `: ${cause.message}` : '';
-    throw new Failure('unavailable', `${message.replace(/\.$/, '')}${reason}`);
+    throw new Failure('unavailable', explainError(error as Error));
   }
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { explainError } from '@platform/kernel';
 
 /** The options of the command. */
 export interface FsckArguments {
@@ -52,7 +53,7 @@ export async function runFsck(
     stdout.write(json ? `${JSON.stringify({ findings })}\n` : report);
     return findings.length === 0 ? 0 : 1;
   } catch (error) {
-    stderr.write(`the database could not be checked: ${(error as Error).message}\n`);
+    stderr.write(`the database could not be checked: ${explainError(error as Error)}\n`);
     return 2;
   }
 }

@@ -1,3 +1,4 @@
+import { explainError } from '@platform/kernel';
 import type { ResealCounts } from '@platform/key-rotation';
 
 /** Seals everything with the first encryption key, or only counts it. */
@@ -11,7 +12,7 @@ interface Streams {
 
 /**
  * Prints a line of JSON for each kind of sealed value. Resolves with the exit code: 0 done, 1 when a value is not opened by any key,
- * 2 wrong usage or the database could not be reached.
+ * 2 wrong usage or a failure of the database.
  */
 export async function runReseal(
   reseal: Reseal,
@@ -28,7 +29,7 @@ export async function runReseal(
     for (const each of counts) stdout.write(`${JSON.stringify(each)}\n`);
     return counts.some(({ unreadable }) => unreadable > 0) ? 1 : 0;
   } catch (error) {
-    stderr.write(`cannot reach the database: ${(error as Error).message}\n`);
+    stderr.write(`${explainError(error as Error)}\n`);
     return 2;
   }
 }

@@ -1,3 +1,4 @@
+import { StorageUnavailable } from '@platform/kernel';
 import { runSwitch } from './run-switch.ts';
 
 let pausedSince: string | null = null;
@@ -36,8 +37,13 @@ describe('pausing the collector from the image', () => {
     expect(pausedSince).toBeNull();
   });
 
-  it('ends with 2 when the database is not reached', async () => {
-    const target = { ...collector, state: () => Promise.reject(new Error('gone')) };
-    expect(await run([], target)).toMatchObject({ code: 2, stdout: '' });
+  it('ends with 2 when the database does not answer, and says why', async () => {
+    const outage = new StorageUnavailable(
+      'The database cannot be reached.',
+      new Error('connect ECONNREFUSED'),
+    );
+    const target = { ...collector, state: () => Promise.reject(outage) };
+    const stderr = 'The database cannot be reached: connect ECONNREFUSED\n';
+    expect(await run([], target)).toEqual({ code: 2, stdout: '', stderr });
   });
 });

@@ -1,4 +1,5 @@
 import { type CollectorPause, pauseCommands, runPauseCommand } from '@platform/garbage-collector';
+import { explainError } from '@platform/kernel';
 
 /** Where a command writes. */
 interface Streams {
@@ -8,7 +9,7 @@ interface Streams {
 
 /**
  * Pauses or resumes the collectors of the database, or prints the state. The pause is a column of the lease: it survives restarts, and every
- * batch reads it. Resolves with the exit code: 0 done, 2 wrong usage or the database could not be reached.
+ * batch reads it. Resolves with the exit code: 0 done, 2 wrong usage or a failure of the database.
  */
 export async function runSwitch(
   collector: CollectorPause,
@@ -25,7 +26,7 @@ export async function runSwitch(
     stdout.write(`${await runPauseCommand(collector, verb)}\n`);
     return 0;
   } catch (error) {
-    stderr.write(`cannot reach the database: ${(error as Error).message}\n`);
+    stderr.write(`${explainError(error as Error)}\n`);
     return 2;
   }
 }

@@ -40,7 +40,14 @@ export { type Fault, type FaultReason, invalid, Problem, type ProblemOptions } f
 export { type ProblemCode, problemCodes } from './problem-codes.ts';
 export type { KeyRing, SealContext, Sealer } from './sealer.ts';
 export { hasHash, isSameSecret, type RandomBytes, randomValue, secretHash } from './secrets.ts';
-export { Contention, OutcomeUnknown, StorageError, StorageUnavailable } from './storage-error.ts';
+export {
+  Contention,
+  explainError,
+  OutcomeUnknown,
+  rootCauseOf,
+  StorageError,
+  StorageUnavailable,
+} from './storage-error.ts';
 export {
   type LogFields,
   type Logger,

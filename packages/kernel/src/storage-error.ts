@@ -28,3 +28,19 @@ export class Contention extends StorageError {
   override readonly name = 'Contention';
   readonly code = 'contention';
 }
+
+/**
+ * An error of the database in one line: what went wrong, and why in the words of the server or the driver, such as a refused password.
+ * The URL of the database is in neither.
+ */
+export function explainError(error: Error): string {
+  const cause = rootCauseOf(error);
+  return cause === null ? error.message : `${error.message.replace(/\.$/, '')}: ${cause}`;
+}
+
+/** The message at the end of the chain of causes; null when there is none. An error of several addresses has a code and no message. */
+export function rootCauseOf({ cause }: Pick<Error, 'cause'>): string | null {
+  if (typeof cause !== 'object' || cause === null) return null;
+  const { message, code } = cause as { readonly message?: string; readonly code?: string };
+  return rootCauseOf(cause) ?? (message || (code ?? null));
+}

@@ -1,5 +1,5 @@
 import type { AuditTrail } from '@platform/access';
-import { type Logger, Problem, StorageError } from '@platform/kernel';
+import { type Logger, Problem, rootCauseOf, StorageError } from '@platform/kernel';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { recordRefusedRequest } from './audit.ts';
 import { ClientGone } from './read-body.ts';
@@ -34,9 +34,8 @@ export function errorHandler(log: Logger, audit: AuditTrail | null = null): Erro
 /** Why the database does not serve, in its own words: too many connections, a full disk, a refused connection. */
 function causeOf({ cause }: Problem): { readonly cause?: string } {
   if (!(cause instanceof StorageError)) return {};
-  let root: Error = cause;
-  while (root.cause instanceof Error) root = root.cause;
-  return root === cause ? {} : { cause: root.message };
+  const words = rootCauseOf(cause);
+  return words === null ? {} : { cause: words };
 }
 
 function toProblem(thrown: unknown): Problem {
