@@ -44,6 +44,17 @@ describe('translateError', () => {
     expect(translateError(error, true)).toMatchObject({ code: expected });
   });
 
+  it.each(['55000', '42501'])(
+    'calls %s an outage at a login, and leaves it to the caller elsewhere',
+    (code) => {
+      const refused = (severity: string) =>
+        Object.assign(withCode(code), { name: 'PostgresError', severity });
+      expect(translateError(refused('FATAL'))).toMatchObject({ code: 'unavailable' });
+      const error = refused('ERROR');
+      expect(translateError(error)).toBe(error);
+    },
+  );
+
   it('does not say of a server that answers that it cannot be reached', () => {
     const full = Object.assign(withCode('53100'), { name: 'PostgresError', severity: 'ERROR' });
     expect(translateError(full)).toMatchObject({ message: 'The database cannot serve now.' });

@@ -57,7 +57,17 @@ export function isRetryable(error: unknown): boolean {
 function isUnavailable(error: unknown): boolean {
   const state = stateOf(error);
   if (state === null) return false;
-  return unavailableCode.has(state) || unavailableState.test(state) || isNotifyQueueFull(error, state);
+  return (
+    unavailableCode.has(state) ||
+    unavailableState.test(state) ||
+    isNotifyQueueFull(error, state) ||
+    isRefusedLogin(error, state)
+  );
+}
+
+/** An operator has closed the database (`allow_connections false`, 55000), or has taken the right to connect (42501), as during a restore. */
+function isRefusedLogin(error: unknown, state: string): boolean {
+  return (state === '55000' || state === '42501') && severityOf(error) === 'FATAL';
 }
 
 /** A listener that is idle in a transaction can fill the notification queue; commits that notify fail then. */
