@@ -34,6 +34,7 @@ export function buildPipeline(app: Express, deps: AppDeps, authorize: Authorize)
     bodyLimitBytes: resources.bodyLimitBytes,
     stopping,
     audit,
+    log: deps.log,
   };
   const steps = {
     transportSecurity: () => app.use(transportSecurity(auth.publicUrl)),

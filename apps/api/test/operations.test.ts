@@ -113,6 +113,20 @@ describe('an outage of the database', () => {
     expect(line?.fields).toMatchObject({ code: 'unavailable', cause: full.message });
     expect(answer.text).not.toContain('space left');
   });
+
+  it('is logged also where refusals have another form', async () => {
+    const { reader } = api.store;
+    const get = reader.get;
+    reader.get = async () => {
+      throw new StorageUnavailable('The database cannot serve now.', new Error('too many connections'));
+    };
+    const path = '/kubernetes/apis/platform.dev/v1alpha1/organizations/x';
+    const answer = await api.send('GET', path).expect(503);
+    reader.get = get;
+    expect(answer.body.kind).toBe('Status');
+    const lines = api.log.lines.filter(({ message }) => message === 'request not served');
+    expect(lines.map(({ fields }) => fields['cause'])).toEqual(['too many connections']);
+  });
 });
 
 describe('/healthz', () => {

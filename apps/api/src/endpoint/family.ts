@@ -28,7 +28,7 @@ export interface EndpointFamily {
 export function mountFamilies(
   app: Express,
   families: readonly EndpointFamily[],
-  settings: Pick<MountSettings, 'authorize' | 'stopping' | 'audit'>,
+  settings: Pick<MountSettings, 'authorize' | 'stopping' | 'audit' | 'log'>,
 ): void {
   for (const family of families) {
     const { prefix, access, unlimited } = family;
@@ -42,7 +42,7 @@ export function mountFamilies(
 
 function familyHandler(
   family: EndpointFamily,
-  { authorize, stopping, audit }: Pick<MountSettings, 'authorize' | 'stopping' | 'audit'>,
+  { authorize, stopping, audit, log }: Pick<MountSettings, 'authorize' | 'stopping' | 'audit' | 'log'>,
 ): RequestHandler {
   return async (request, response) => {
     const call = new Call(request, response, stopping, audit);
@@ -57,7 +57,7 @@ function familyHandler(
       if (error instanceof Problem && (error.status === 401 || error.status === 403)) {
         family.refused?.(call, error);
       }
-      await sendRefusal(family, error, call, { request, response, audit });
+      await sendRefusal(family, error, call, { request, response, audit, log });
     }
   };
 }

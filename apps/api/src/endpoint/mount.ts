@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditTrail } from '@platform/access';
-import { dnsLabelPattern, Problem } from '@platform/kernel';
+import { dnsLabelPattern, type Logger, Problem } from '@platform/kernel';
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
 import type { AbuseLimits } from '../http/abuse-limits.ts';
 import { refusalOf } from '../http/audit.ts';
@@ -23,6 +23,8 @@ export interface MountSettings {
   readonly stopping?: AbortSignal | undefined;
   /** Takes audit records; absent in a process without a database. */
   readonly audit?: AuditTrail | null | undefined;
+  /** Takes a line for each request that is not served. */
+  readonly log?: Logger | undefined;
 }
 
 /** Puts endpoints into the application; a path answers 405 with `Allow` for the methods that it does not have. */
@@ -117,7 +119,7 @@ async function serve(
   one: BoundEndpoint,
   request: Request,
   response: Response,
-  { authorize, limits, bodyLimitBytes, stopping, audit }: MountSettings,
+  { authorize, limits, bodyLimitBytes, stopping, audit, log }: MountSettings,
 ): Promise<void> {
   const call = new Call(request, response, stopping, audit);
   if (one.headers !== undefined) setHeaders(response, one.headers);
@@ -153,7 +155,7 @@ async function serve(
       });
       request.context.audited = true;
     }
-    await sendRefusal(one, error, call, { request, response, audit });
+    await sendRefusal(one, error, call, { request, response, audit, log });
   }
 }
 

@@ -1,7 +1,8 @@
 import type { AuditTrail } from '@platform/access';
-import { Problem } from '@platform/kernel';
+import { type Logger, Problem } from '@platform/kernel';
 import type { Request, Response } from 'express';
 import { recordRefusedRequest } from '../http/audit.ts';
+import { logUnserved } from '../http/log-unserved.ts';
 import { sendAnswer } from '../http/send.ts';
 import type { Answer } from './answer.ts';
 import type { Call } from './call.ts';
@@ -18,15 +19,20 @@ export async function sendRefusal(
     request,
     response,
     audit,
+    log,
   }: {
     readonly request: Request;
     readonly response: Response;
     readonly audit: AuditTrail | null | undefined;
+    readonly log: Logger | undefined;
   },
 ): Promise<void> {
   const answer = response.headersSent ? null : (endpoint.onError?.(error, call) ?? null);
   if (answer === null) throw error;
   if (!request.context.audited) recordRefusedRequest(audit ?? null, request, error);
-  if (error instanceof Problem) request.context.problem = error.code;
+  if (error instanceof Problem) {
+    request.context.problem = error.code;
+    if (log !== undefined) logUnserved(log, request.context.id, error);
+  }
   await sendAnswer(request, response, answer);
 }

@@ -1,7 +1,8 @@
 import type { AuditTrail } from '@platform/access';
-import { type Logger, Problem, rootCauseOf, StorageError } from '@platform/kernel';
+import { type Logger, Problem, StorageError } from '@platform/kernel';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { recordRefusedRequest } from './audit.ts';
+import { logUnserved } from './log-unserved.ts';
 import { ClientGone } from './read-body.ts';
 import { sendProblem } from './send-problem.ts';
 
@@ -20,22 +21,11 @@ export function errorHandler(log: Logger, audit: AuditTrail | null = null): Erro
     request.context.problem = problem.code;
     if (!request.context.audited) recordRefusedRequest(audit, request, problem);
     if (problem.code === 'internal_error') log.error('request failed', { requestId, error });
-    // An outage fails every request: a short line for each is enough.
-    else if (problem.status >= 500) {
-      const { code, message: detail } = problem;
-      log.warn('request not served', { requestId, code, detail, ...causeOf(problem) });
-    }
+    else logUnserved(log, requestId, problem);
     // Too late for another status: only a cut connection tells the client that the body is not complete.
     if (response.headersSent) response.destroy();
     else sendProblem(request, response, problem);
   };
-}
-
-/** Why the database does not serve, in its own words: too many connections, a full disk, a refused connection. */
-function causeOf({ cause }: Problem): { readonly cause?: string } {
-  if (!(cause instanceof StorageError)) return {};
-  const words = rootCauseOf(cause);
-  return words === null ? {} : { cause: words };
 }
 
 function toProblem(thrown: unknown): Problem {
