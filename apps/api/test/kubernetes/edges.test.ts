@@ -54,58 +54,6 @@ describe('the Kubernetes API', () => {
     expect(gone.body).toMatchObject({ kind: 'Status', status: 'Success', details: { name: 'c', uid } });
   });
 
-  describe('deletes collections in pages', () => {
-    const configMaps = '/kubernetes/api/v1/namespaces/acme/configmaps';
-    const createMaps = (count: number, value: string) =>
-      Promise.all(
-        Array.from({ length: count }, (_, index) => {
-          const metadata = { name: `map-${String(index).padStart(2, '0')}`, labels: { of: 'pages' } };
-          const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { value } };
-          return send('POST', configMaps, map).expect(201);
-        }),
-      );
-    const left = async () =>
-      (await send('GET', `${configMaps}?labelSelector=of%3Dpages`)).body.items.map(
-        (one: Json) => one.metadata.name,
-      );
-
-    it('all of them, however many pages they fill, and shows each', async () => {
-      // Of 16 MiB, which is a page.
-      await createMaps(20, 'x'.repeat(900_000));
-      const { body } = await send('DELETE', `${configMaps}?labelSelector=of%3Dpages`).expect(200);
-      expect(body.items).toHaveLength(20);
-      expect(await left()).toEqual([]);
-    });
-
-    it('with a limit only so many, and goes on after them', async () => {
-      await createMaps(20, 'x');
-      const path = `${configMaps}?labelSelector=of%3Dpages&limit=18`;
-      const { body: first } = await send('DELETE', path).expect(200);
-      expect([first.kind, first.items.length]).toEqual(['ConfigMapList', 18]);
-      expect(await left()).toEqual(['map-18', 'map-19']);
-      const { body: last } = await send('DELETE', `${path}&continue=${first.metadata.continue}`).expect(200);
-      expect([last.items.length, last.metadata.continue]).toEqual([2, undefined]);
-      expect(await left()).toEqual([]);
-    });
-
-    it('and says which object it could not delete after the others of its page have ended', async () => {
-      await createMaps(3, 'x');
-      const annotations = { 'platform.dev/deletion-protection': 'true' };
-      await send(
-        'PATCH',
-        `${configMaps}/map-00`,
-        { metadata: { annotations } },
-        'application/merge-patch+json',
-      ).expect(200);
-      const { body } = await send('DELETE', `${configMaps}?labelSelector=of%3Dpages`);
-      expect(body).toMatchObject({ kind: 'Status', status: 'Failure' });
-      expect(await left()).toEqual(['map-00']);
-      const unprotected = { metadata: { annotations: null } };
-      await send('PATCH', `${configMaps}/map-00`, unprotected, 'application/merge-patch+json').expect(200);
-      await send('DELETE', `${configMaps}/map-00`).expect(200);
-    });
-  });
-
   it('updates a Lease or a definition only at the state that the client read', async () => {
     const leases = '/kubernetes/apis/coordination.k8s.io/v1/namespaces/acme/leases';
     const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'held' } };

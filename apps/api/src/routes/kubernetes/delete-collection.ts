@@ -10,8 +10,8 @@ import { listObjects } from './reads.ts';
 const atOnce = 16;
 
 /**
- * `deletecollection`: lists objects and deletes those of a page before it is shown, each in a transaction of its own, as in Kubernetes. It
- * stops when the client is gone.
+ * `deletecollection`: lists objects and deletes those of a page before it is shown, each in a transaction of its own, as in Kubernetes. When
+ * the client is gone, it stops one page after what was taken at the latest.
  */
 export async function deleteCollection(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
   const options = await deleteOptionsOf(deps, request);
