@@ -54,6 +54,21 @@ describe('the Kubernetes API', () => {
     expect(gone.body).toMatchObject({ kind: 'Status', status: 'Success', details: { name: 'c', uid } });
   });
 
+  it('changes Secrets and ConfigMaps that are larger than other bodies may be', async () => {
+    const value = 'eHh4'.repeat(200_000);
+    const labels = { metadata: { labels: { a: 'b' } } };
+    for (const kind of ['Secret', 'ConfigMap']) {
+      const path = `/kubernetes/api/v1/namespaces/acme/${kind.toLowerCase()}s`;
+      const object = { apiVersion: 'v1', kind, metadata: { name: 'large' }, data: { value } };
+      const { body } = await send('POST', path, object).expect(201);
+      await send('PUT', `${path}/large`, { ...body, data: { value, more: '' } }).expect(200);
+      await send('PATCH', `${path}/large`, labels, 'application/merge-patch+json').expect(200);
+      const apply = `${path}/large?fieldManager=a`;
+      await send('PATCH', apply, object, 'application/apply-patch+yaml').expect(200);
+      await send('DELETE', `${path}/large`).expect(200);
+    }
+  });
+
   it('updates a Lease or a definition only at the state that the client read', async () => {
     const leases = '/kubernetes/apis/coordination.k8s.io/v1/namespaces/acme/leases';
     const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'held' } };

@@ -3,7 +3,13 @@ import { ancestorsOfNamespace, type KubernetesKind, kubernetesSlot } from '@plat
 import { type JsonText, parseDocument, type SlotCheck, withAccess } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
-import type { PatchBody, Presentation, ResourceCall, Translation } from '../resources/call.ts';
+import {
+  bodyLimitFor,
+  type PatchBody,
+  type Presentation,
+  type ResourceCall,
+  type Translation,
+} from '../resources/call.ts';
 import { identityOf } from '../resources/caller.ts';
 import { dispatch, prefix } from '../resources/dispatch.ts';
 import { type ResourceDeps, requestParts } from '../resources/index.ts';
@@ -31,7 +37,8 @@ export interface NativeRequest {
 
 /** Runs a request of Kubernetes as what it is in the resource API: with the same checks, and the same access. */
 export async function runNative(deps: ResourceDeps, call: Call, request: NativeRequest): Promise<Answer> {
-  const parts = { ...requestParts(deps, call), ...partsOf(request) };
+  const bodyLimitBytes = bodyLimitFor(nativePath(request), deps.bodyLimitBytes);
+  const parts = { ...requestParts(deps, call), ...partsOf(request), bodyLimitBytes };
   const identity = identityOf(call.context.principal, deps.readingControllers);
   return await withAccess(deps.access, identity, (caller) => dispatch(deps.catalog, { ...parts, caller }));
 }

@@ -4,6 +4,7 @@ import {
   applyDefaults,
   checkFields,
   decodeProtobuf,
+  type KubernetesKind,
   knownFields,
   listKeyFaults,
   objectOf,
@@ -39,13 +40,16 @@ export async function bodyOf(
 ): Promise<JsonText> {
   const { 'content-length': length, 'transfer-encoding': encoding } = call.headers;
   if ((length === undefined || length === '0') && encoding === undefined) return '';
-  const path = nativePath({ method: 'POST', kind, namespace: null });
-  const limit = bodyLimitFor(path, bodyLimitBytes);
   return await builtInBody(
     call,
-    limit,
+    limitOfBody(kind, bodyLimitBytes),
     isBuiltIn(kind) || call.method === 'DELETE' ? builtInTypes : jsonTypes,
   );
+}
+
+/** The most bytes of an object or a patch. */
+export function limitOfBody(kind: KubernetesKind, configured: number): number {
+  return bodyLimitFor(nativePath({ method: 'POST', kind, namespace: null }), configured);
 }
 
 /**

@@ -40,7 +40,7 @@ import {
 } from './object-request.ts';
 import { nameFaults, statusCheck } from './object-schemas.ts';
 import { objectAnswers } from './reads.ts';
-import { bodyOf, completed, configurationOf, sentObject, utf8Of } from './sent-body.ts';
+import { bodyOf, completed, configurationOf, limitOfBody, sentObject, utf8Of } from './sent-body.ts';
 
 /** `create`. */
 export async function createObject(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
@@ -114,7 +114,7 @@ function allowsUnconditionalUpdate({ form }: KubernetesKind): boolean {
 export async function patchObject(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
   const { call, kind } = request;
   const types = [...Object.values(patchTypes), 'application/strategic-merge-patch+json'] as const;
-  const { mediaType, bytes } = await call.typedBytes(types, deps.bodyLimitBytes);
+  const { mediaType, bytes } = await call.typedBytes(types, limitOfBody(kind, deps.bodyLimitBytes));
   const text = utf8Of(bytes);
   if (mediaType === patchTypes.apply) return await applyObject(deps, request, yamlToJson(text));
   requireNoForce(request.query);
