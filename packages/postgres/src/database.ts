@@ -10,7 +10,7 @@ import { PlanFreshness, tableSizesText } from './plan-freshness.ts';
 import { Pool } from './pool.ts';
 import { retrying } from './retry.ts';
 import { ServerWatch } from './server-watch.ts';
-import { sqlState, stateOf, translateError } from './sqlstate.ts';
+import { isLockTimeout, sqlState, stateOf, translateError } from './sqlstate.ts';
 import { runTransaction } from './transaction.ts';
 
 /** How a transaction differs from others. */
@@ -41,8 +41,8 @@ export interface BatchedWork<Item, Result> extends BatchLimits {
 export interface Statements extends Transactional {
   /**
    * Runs work that may wait for row locks: on at most half of the connections, so that a hot row leaves the others to reads and to
-   * writes that share statements; and again after a deadlock, a serialization failure or a lock timeout.
-   * @throws Contention after the last attempt.
+   * writes that share statements; and again after a deadlock or a serialization failure.
+   * @throws Contention after the last attempt, and after a lock timeout.
    */
   withLockRetry<T>(work: (database: Transactional) => Promise<T>): Promise<T>;
   /** Adds a kind of work whose items run in batches; the function runs one item. */
@@ -123,6 +123,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       return rows;
     } catch (error) {
       failed(connection, error);
+      // A read needs no lock of its own: someone has locked the whole table.
+      if (reading && isLockTimeout(error)) throw new StorageUnavailable('The database took too long.', error);
       throw translateError(error, !reading);
     }
   };

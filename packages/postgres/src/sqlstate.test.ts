@@ -23,6 +23,12 @@ describe('translateError', () => {
     expect(translateError(error)).toBe(error);
   });
 
+  it('calls a lock timeout contention, whatever was sent: the server rolls back', () => {
+    for (const sent of [false, true]) {
+      expect(translateError(withCode('55P03'), sent)).toMatchObject({ code: 'contention' });
+    }
+  });
+
   it('calls a full queue of notifications an outage, and no other limit of the server', () => {
     const full = { ...withCode('54000'), code: '54000', routine: 'PreCommit_Notify' };
     expect(translateError(full)).toMatchObject({ code: 'unavailable' });

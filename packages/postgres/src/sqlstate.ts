@@ -1,4 +1,4 @@
-import { OutcomeUnknown, StorageError, StorageUnavailable } from '@platform/kernel';
+import { Contention, OutcomeUnknown, StorageError, StorageUnavailable } from '@platform/kernel';
 import { deadlineCode } from './deadlines.ts';
 
 /** Every SQLSTATE that this package reacts to (PostgreSQL documentation, appendix A). */
@@ -110,14 +110,22 @@ function severityOf(error: unknown): string | null {
 
 /** Whether the server refused the statement, so that nothing was written. */
 export function isRefusedByServer(error: unknown): boolean {
-  return provesRollback(error) && !isUnavailable(error);
+  return error instanceof Contention || (provesRollback(error) && !isUnavailable(error));
+}
+
+/** Whether another transaction held a row or a table for longer than `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return stateOf(error) === sqlState.lockNotAvailable;
 }
 
 /**
- * Translates a driver error into the error that callers see: a StorageError for an outage, else the error as it is. `unknown` says that a
- * write or a commit was sent: unless the server says that it rolled back, it may have been committed.
+ * Translates a driver error into the error that callers see: a StorageError for an outage or a lock timeout, else the error as it is.
+ * `unknown` says that a write or a commit was sent: unless the server says that it rolled back, it may have been committed.
  */
 export function translateError(error: unknown, unknown = false): unknown {
+  if (isLockTimeout(error)) {
+    return new Contention('Another transaction keeps a lock that this request needs; try again.', error);
+  }
   if (error instanceof StorageError || !isUnavailable(error)) return error;
   if (unknown && !provesRollback(error)) {
     return new OutcomeUnknown('The answer of the database was lost; the write may have happened.', error);

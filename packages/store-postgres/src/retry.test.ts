@@ -1,13 +1,15 @@
 import { whileHeld } from '@platform/development/testing';
 import { retrying } from '@platform/postgres';
-import { byUid, given, reread } from '../test/rows.ts';
+import { below, byUid, creation, given, reread, testChange } from '../test/rows.ts';
 import { testStore } from '../test/store.ts';
 
 const fixture = testStore({ lockTimeoutMs: 20 });
 
 describe('a unit of work', () => {
+  const patient = testStore();
+
   it('is run again as a whole after a deadlock, and both sides end', async () => {
-    const rows = [await given(fixture.store), await given(fixture.store)] as const;
+    const rows = [await given(patient.store), await given(patient.store)] as const;
     let attempts = 0;
     let arrived = 0;
     const meet = async () => {
@@ -15,7 +17,7 @@ describe('a unit of work', () => {
       while (arrived < 2) await new Promise((resolve) => setImmediate(resolve));
     };
     const lockInOrder = (order: readonly (0 | 1)[]) =>
-      fixture.store.transactions.run(async ({ deletion }) => {
+      patient.store.transactions.run(async ({ deletion }) => {
         attempts += 1;
         for (const index of order) {
           await deletion.lock(byUid(rows[index]), null);
@@ -27,7 +29,7 @@ describe('a unit of work', () => {
     expect(attempts).toBeGreaterThan(2);
   });
 
-  it('ends as contention when it never gets what it needs, and has written nothing', async () => {
+  it('ends as contention after one lock timeout, and has written nothing', async () => {
     const row = await given(fixture.store);
     let attempts = 0;
     await whileHeld(
@@ -41,8 +43,32 @@ describe('a unit of work', () => {
         await expect(attempt).rejects.toMatchObject({ code: 'contention' });
       },
     );
-    expect(attempts).toBe(6);
+    expect(attempts).toBe(1);
     expect(await reread(fixture.store, row)).toEqual(row);
+  });
+});
+
+describe('while a session holds a lock on the whole table', () => {
+  it('reads are unavailable and writes are contention, and nothing is written', async () => {
+    const { store, database } = fixture;
+    const row = await given(store);
+    await whileHeld(database, ['lock table resources in access exclusive mode'], async () => {
+      const ends = await Promise.allSettled([
+        store.reader.get(byUid(row), null),
+        store.reader.list(below('Widget'), { limit: 10, after: null }, null),
+        store.writer.create(creation()),
+        store.writer.removeLeaf({ change: testChange, definition: null, ref: byUid(row) }),
+        store.transactions.run(({ deletion }) => deletion.lock(byUid(row), null)),
+      ]);
+      expect(ends.map((end) => (end.status === 'rejected' ? end.reason.code : end))).toEqual([
+        'unavailable',
+        'unavailable',
+        'contention',
+        'contention',
+        'contention',
+      ]);
+    });
+    expect(await reread(store, row)).toEqual(row);
   });
 });
 
@@ -56,8 +82,14 @@ describe('retrying', () => {
     };
   };
 
-  it.each(['40P01', '40001', '55P03'])('runs again after %s', async (code) => {
+  it.each(['40P01', '40001'])('runs again after %s', async (code) => {
     expect(await retrying(failing(code, 2))).toBe(3);
+  });
+
+  it('ends as contention after six attempts', async () => {
+    const work = failing('40P01', 6);
+    await expect(retrying(work)).rejects.toMatchObject({ code: 'contention' });
+    expect(await work()).toBe(7);
   });
 
   it('leaves other errors to the caller at once', async () => {

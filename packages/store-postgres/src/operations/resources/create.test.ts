@@ -95,7 +95,7 @@ describe('a batch of creates', () => {
       values ('${rival.uid}', 'example.dev/v1', 'Widget', 'undecided', '${rival.discriminator}')`;
     await whileHeld(database, [insert], async () => {
       const batch = createMany(fixture.store.database, [creation({ name: 'undecided' })], 'skip');
-      await expect(batch).rejects.toMatchObject({ code: '55P03' });
+      await expect(batch).rejects.toMatchObject({ code: 'contention' });
     });
   });
 });
