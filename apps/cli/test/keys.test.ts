@@ -236,3 +236,15 @@ it('covers every column of the database that contains sealed texts', async () =>
   // Values in `spec` of resources and of their log, and answers, are in columns that hold other texts as well.
   expect(sealedKindNames).toHaveLength(columns.length + 3);
 });
+
+describe('on a database that is not migrated', () => {
+  const empty = testDatabase();
+
+  it.each(['keys', 'reseal', 'reseal --dry-run', 'collector state'])('%s says so', async (words) => {
+    const { code, err } = await platform(`${words} --database-url ${empty.url}`, [k1]);
+    expect([code, err]).toEqual([
+      8,
+      expect.stringMatching(/^platform: The database is not migrated: relation "\w+" does not exist\n$/),
+    ]);
+  });
+});

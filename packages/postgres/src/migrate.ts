@@ -9,7 +9,7 @@ import type { Connection, ConnectionSettings, Sql } from './connection.ts';
 import { Connector } from './connector.ts';
 import { connectionSettings, type DatabaseOptions, isPooled } from './database-options.ts';
 import { isSliced, runSlices } from './sliced-migrations.ts';
-import { isRetryable, sqlState, stateOf, translateError } from './sqlstate.ts';
+import { isRetryable, isTableMissing, translateError } from './sqlstate.ts';
 
 const firstMigration = '0001_resources.sql';
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/;
@@ -92,6 +92,8 @@ export async function migrate(
       }
     }
   } catch (error) {
+    // A fault of the file, where it is an outage of other statements.
+    if (isTableMissing(error)) throw error;
     throw translateError(error);
   } finally {
     await connection.close();
@@ -107,7 +109,7 @@ export async function pendingMigrations(
     const rows = await sql.rows<readonly [string, string]>('select name, checksum from platform_migrations');
     return unapplied(migrations, new Map(rows)).map((migration) => migration.name);
   } catch (error) {
-    if (stateOf(error) === sqlState.undefinedTable) return migrations.map((migration) => migration.name);
+    if (isTableMissing(error)) return migrations.map((migration) => migration.name);
     throw error;
   }
 }

@@ -14,6 +14,7 @@ describe('translateError', () => {
     '57014',
     '25006',
     '25P04',
+    '42P01',
   ])('calls %s an outage that is worth a retry', (code) => {
     expect(translateError(withCode(code))).toMatchObject({ code: 'unavailable' });
   });

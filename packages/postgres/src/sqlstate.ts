@@ -21,9 +21,10 @@ const retryable: ReadonlySet<string> = new Set([
 
 /**
  * States and driver codes that mean "the database cannot be reached or cannot serve now". A whole class where possible:
- * 08 connection, 53 resources exhausted, 57P shutdown or start-up, 28 and 3D refused logins, 25P transactions that took too long.
+ * 08 connection, 53 resources exhausted, 57P shutdown or start-up, 28 and 3D refused logins, 25P transactions that took too long. A missing
+ * table (42P01) is that of a database which is not migrated, or which is being restored.
  */
-const unavailableState = /^(08...|53...|57P..|28...|3D000|25P03|25P04|25006|57014|58...)$/;
+const unavailableState = /^(08...|53...|57P..|28...|3D000|25P03|25P04|25006|42P01|57014|58...)$/;
 const unavailableCode: ReadonlySet<string> = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -113,6 +114,11 @@ export function isRefusedByServer(error: unknown): boolean {
   return error instanceof Contention || (provesRollback(error) && !isUnavailable(error));
 }
 
+/** Whether the statement names a table that does not exist, also once the error is translated by {@link translateError}. */
+export function isTableMissing(error: unknown): boolean {
+  return stateOf(error instanceof StorageUnavailable ? error.cause : error) === sqlState.undefinedTable;
+}
+
 /** Whether another transaction held a row or a table for longer than `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return stateOf(error) === sqlState.lockNotAvailable;
@@ -135,6 +141,7 @@ export function translateError(error: unknown, unknown = false): unknown {
 
 /** A server that refuses for now, with a full disk or without free connections, was reached. */
 function outageOf(error: unknown): string {
+  if (isTableMissing(error)) return 'The database is not migrated.';
   if (stateOf(error) === sqlState.queryCanceled) return 'The database took too long.';
   return severityOf(error) === null ? 'The database cannot be reached.' : 'The database cannot serve now.';
 }

@@ -58,7 +58,10 @@ export async function fsck({
   });
   try {
     const pending = await pendingMigrations(database, await readMigrations());
-    if (pending.length > 0) throw new Error(`the database lacks migrations: ${pending.join(', ')}`);
+    if (pending.length > 0) {
+      const more = pending.length > 1 ? ` and ${pending.length - 1} more` : '';
+      throw new Error(`the database lacks migrations: ${pending[0]}${more}`);
+    }
     return await database.transaction((sql) => inSnapshot(sql, graceSeconds, limit));
   } finally {
     await database.close();
