@@ -1,6 +1,6 @@
 import type { SubscriptionDelivery, Ticker } from '@platform/change-log';
 import type { Collector, WakeUp, WakeUps } from '@platform/garbage-collector';
-import type { Logger } from '@platform/kernel';
+import { type Logger, outageReason } from '@platform/kernel';
 import { onStopRequest, releaseMemory, releaseMemoryAfterLoad } from '@platform/service-runtime';
 import { type Endpoint, type MetricsText, openEndpoint } from './endpoint.ts';
 import type { ExpiryCleaner } from './expiry-cleaner.ts';
@@ -38,10 +38,7 @@ export async function runCollector(parts: CollectorProcess): Promise<number> {
     endpoint = await openEndpoint(parts, async () => {
       if (stopping.signal.aborted) return 'the collector is stopping';
       if (!migrated) return 'the database is not migrated yet';
-      return await database.ping().then(
-        () => null,
-        () => 'the database cannot be reached',
-      );
+      return await database.ping().then(() => null, outageReason);
     });
     await untilMigrated(database, log, stopping.signal);
     migrated = true;

@@ -44,6 +44,7 @@ export {
   Contention,
   explainError,
   OutcomeUnknown,
+  outageReason,
   rootCauseOf,
   StorageError,
   StorageUnavailable,

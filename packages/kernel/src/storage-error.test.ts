@@ -1,4 +1,4 @@
-import { explainError, rootCauseOf, StorageUnavailable } from './index.ts';
+import { explainError, outageReason, rootCauseOf, StorageUnavailable } from './index.ts';
 
 const outage = (cause?: unknown) => new StorageUnavailable('The database cannot serve now.', cause);
 
@@ -18,5 +18,12 @@ describe('explainError', () => {
   it('is the message of an error without a cause', () => {
     expect(explainError(outage())).toBe('The database cannot serve now.');
     expect(rootCauseOf(outage('no error'))).toBeNull();
+  });
+});
+
+describe('outageReason', () => {
+  it('says to everybody what is wrong, without the words of the server', () => {
+    expect(outageReason(outage(new Error('host db-1.internal')))).toBe('the database cannot serve now');
+    expect(outageReason(new Error('host db-1.internal'))).toBe('the database cannot be reached');
   });
 });

@@ -44,3 +44,9 @@ export function rootCauseOf({ cause }: Pick<Error, 'cause'>): string | null {
   const { message, code } = cause as { readonly message?: string; readonly code?: string };
   return rootCauseOf(cause) ?? (message || (code ?? null));
 }
+
+/** Why a process is not ready, as `/readyz` says it to everybody: the message of the store without the words of the server. */
+export function outageReason(error: unknown): string {
+  if (!(error instanceof StorageError)) return 'the database cannot be reached';
+  return (error.message[0] ?? '').toLowerCase() + error.message.slice(1).replace(/\.$/, '');
+}

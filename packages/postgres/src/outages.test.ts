@@ -197,6 +197,23 @@ describe('a server that takes no writes any more', () => {
   });
 });
 
+describe('a database that is set read-only', () => {
+  it('is told from one that cannot be reached', async () => {
+    const pool = open();
+    const name = new URL(database.url).pathname.slice(1);
+    const setReadOnly = (value: string) =>
+      database.sql.unsafe(`alter database "${name}" set default_transaction_read_only = ${value}`);
+    await setReadOnly('on');
+    try {
+      await expect(pool.ping()).rejects.toThrow('The database takes no writes.');
+    } finally {
+      await database.sql.unsafe('set default_transaction_read_only = off');
+      await setReadOnly('off');
+    }
+    await pool.ping();
+  });
+});
+
 describe('a statement that takes long', () => {
   it('is waited for while the server answers others', async () => {
     const pool = open({ poolMax: 2, suspectAfterMs: 50, writeTimeoutMs: 5_000 });

@@ -1,3 +1,4 @@
+import { outageReason } from '@platform/kernel';
 import type { Readiness } from '../routes/operations/probes.ts';
 
 /** Knows where the process is in its life, and asks the database whether it is there. */
@@ -44,8 +45,8 @@ export class ServiceState implements Readiness {
     if (this.#stop.signal.aborted) reasons.push('the service is stopping');
     try {
       await this.#check();
-    } catch {
-      reasons.push('the database cannot be reached');
+    } catch (error) {
+      reasons.push(outageReason(error));
     }
     return reasons;
   }
