@@ -77,7 +77,7 @@ export const server = z.strictObject({
     secret: true,
     shown: 'a key pair generated at each start, with a warning; required in production',
     description:
-      'Signs ingress and workload tokens (RS256): PEM of an RSA key of at least 2048 bits. A new one invalidates those tokens.',
+      "Signs ingress tokens, workload tokens and the platform's own ID tokens (RS256): PEM of an RSA key of at least 2048 bits. A new one invalidates those tokens.",
   }),
   rs256_public_key_pem: rsaPublicKey
     .optional()
