@@ -110,9 +110,9 @@ describe('the subresource scale', () => {
     expect([patched.status, patched.body.spec]).toEqual([200, { replicas: 4 }]);
     const step = [{ op: 'replace', path: '/spec/replicas', value: 5 }];
     await send('PATCH', scale, step, 'application/json-patch+json').expect(200);
-    await send('PATCH', scale, { spec: { replicas: 6 } }, 'application/strategic-merge-patch+json').expect(
-      200,
-    );
+    // As Ansible sends it, with the kind of the object.
+    const strategic = { kind: 'Farm', metadata: { name: 'north' }, spec: { replicas: 6 } };
+    await send('PATCH', scale, strategic, 'application/strategic-merge-patch+json').expect(200);
     const applied = { apiVersion: 'autoscaling/v1', kind: 'Scale', spec: { replicas: 7 } };
     await send('PATCH', `${scale}?fieldManager=a`, applied, 'application/apply-patch+yaml').expect(200);
     expect((await send('GET', `${farms}/north`)).body.metadata.labels).toBeUndefined();

@@ -102,8 +102,17 @@ async function sentPatch(
   }
   requireNoForce(query);
   const value = parsed(text);
-  if (mediaType === strategicType) return (scale) => strategicMerge(scale, value);
+  if (mediaType === strategicType) {
+    const patch = withoutType(value);
+    return (scale) => strategicMerge(scale, patch);
+  }
   return readPatch(mediaType === patchTypes.json ? 'json' : 'merge', text);
+}
+
+/** As in Kubernetes, the kind in a strategic merge patch does not count: Ansible sends that of the object. */
+function withoutType(patch: JsonValue): JsonValue {
+  if (!(patch instanceof Map)) return patch;
+  return new Map([...patch].filter(([member]) => member !== 'kind' && member !== 'apiVersion'));
 }
 
 async function change(
