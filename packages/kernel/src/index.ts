@@ -5,6 +5,7 @@ export type {
 } from './authorization-code-store.ts';
 export { backoff, type Clock, monotonicClock, systemClock } from './clock.ts';
 export { duplicateFields } from './duplicate-fields.ts';
+export { groupByKey } from './group-by-key.ts';
 export { type Html, html, trusted } from './html.ts';
 export { isNumericDate, parseInstant } from './instant.ts';
 export { escapePointer, jsonPointer, pointerSteps, schemaFaults, unescapePointer } from './json-pointer.ts';

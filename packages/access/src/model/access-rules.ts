@@ -1,3 +1,4 @@
+import { groupByKey } from '@platform/kernel';
 import type { AccessRule } from './rule.ts';
 import type { StoredAccess } from './stored-access.ts';
 import { type AccessSubject, type CallerIdentity, subjectKey } from './subject.ts';
@@ -16,7 +17,7 @@ export interface EffectiveBinding {
 export class AccessRules {
   readonly version: string;
   readonly bindings: readonly EffectiveBinding[];
-  readonly #bySubject = new Map<string, EffectiveBinding[]>();
+  readonly #bySubject: ReadonlyMap<string, readonly EffectiveBinding[]>;
   readonly #serviceAccounts: ReadonlyMap<string, string>;
   readonly #scopes: ReadonlySet<string | null>;
 
@@ -27,13 +28,11 @@ export class AccessRules {
     // A binding whose role does not exist grants nothing.
     this.bindings = bindings.map((binding) => ({ ...binding, rules: rulesOf.get(binding.role) ?? [] }));
     this.#scopes = new Set(bindings.map(({ scope }) => scope));
-    for (const binding of this.bindings) {
-      for (const key of new Set(binding.subjects.map(subjectKey))) {
-        const known = this.#bySubject.get(key);
-        if (known === undefined) this.#bySubject.set(key, [binding]);
-        else known.push(binding);
-      }
-    }
+    this.#bySubject = groupByKey(
+      this.bindings.flatMap((binding) =>
+        [...new Set(binding.subjects.map(subjectKey))].map((key) => [key, binding] as const),
+      ),
+    );
   }
 
   /**

@@ -1,3 +1,4 @@
+import { groupByKey } from '@platform/kernel';
 import type { ChangeEntry } from '../model/change-entry.ts';
 import type { ChangePage } from '../ports/change-log.ts';
 import type { DeliveryFailure } from '../rules/retry.ts';
@@ -30,7 +31,7 @@ export interface PageDelivery {
 export async function deliverPage(page: ChangePage, delivery: PageDelivery): Promise<PageResult> {
   const { sent, lanes } = delivery;
   const selected = page.changes.filter((entry) => delivery.isSelected(entry));
-  const queues = [...groupBy(selected).values()];
+  const queues = [...groupByKey(selected.map((entry) => [entry.resource.uid, entry])).values()];
   let failure: DeliveryFailure | null = null;
   const work = async () => {
     for (let queue = queues.shift(); queue !== undefined; queue = queues.shift()) {
@@ -52,14 +53,4 @@ export async function deliverPage(page: ChangePage, delivery: PageDelivery): Pro
   if (firstMissing === -1) return { cursor: page.end.text, failure, complete: true };
   const cursor = page.changes[firstMissing - 1]?.cursor.text ?? null;
   return { cursor, failure, complete: false };
-}
-
-function groupBy(entries: readonly ChangeEntry[]): Map<string, ChangeEntry[]> {
-  const groups = new Map<string, ChangeEntry[]>();
-  for (const entry of entries) {
-    const group = groups.get(entry.resource.uid);
-    if (group === undefined) groups.set(entry.resource.uid, [entry]);
-    else group.push(entry);
-  }
-  return groups;
 }

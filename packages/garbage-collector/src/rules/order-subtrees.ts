@@ -1,14 +1,9 @@
+import { groupByKey } from '@platform/kernel';
 import type { DependentEdge } from '../model/batch.ts';
 
 /** The dependents that a traversal found, by the row that they depend on. */
 export function groupByOwner(edges: readonly DependentEdge[]): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
-  for (const { uid, from } of edges) {
-    const group = groups.get(from);
-    if (group === undefined) groups.set(from, [uid]);
-    else group.push(uid);
-  }
-  return groups;
+  return groupByKey(edges.map(({ from, uid }) => [from, uid]));
 }
 
 /**

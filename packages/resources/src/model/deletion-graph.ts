@@ -1,3 +1,4 @@
+import { groupByKey } from '@platform/kernel';
 import type { ResourceIdentity } from './resource.ts';
 
 /** A row as it matters to deletions. */
@@ -32,11 +33,5 @@ export interface DeletionGraph {
 
 /** The edges of each owner. */
 export function edgesByOwner({ edges }: DeletionGraph): ReadonlyMap<string, readonly DeletionEdge[]> {
-  const found = new Map<string, DeletionEdge[]>();
-  for (const edge of edges) {
-    const known = found.get(edge.owner);
-    if (known === undefined) found.set(edge.owner, [edge]);
-    else known.push(edge);
-  }
-  return found;
+  return groupByKey(edges.map((edge) => [edge.owner, edge]));
 }

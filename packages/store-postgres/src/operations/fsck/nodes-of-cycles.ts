@@ -1,15 +1,12 @@
+import { groupByKey } from '@platform/kernel';
+
 /**
  * The nodes of a directed graph that lie on a cycle, by the strongly connected components (Tarjan 1972). Its time and memory grow
  * with the number of edges; it calls nothing recursively, since a chain may be longer than the stack.
  * @param edges tail and head of each.
  */
 export function nodesOfCycles(edges: readonly (readonly [string, string])[]): readonly string[] {
-  const heads = new Map<string, string[]>();
-  for (const [tail, head] of edges) {
-    const known = heads.get(tail);
-    if (known === undefined) heads.set(tail, [head]);
-    else known.push(head);
-  }
+  const heads = groupByKey(edges);
   const found: string[] = [];
   const index = new Map<string, number>();
   const low = new Map<string, number>();
