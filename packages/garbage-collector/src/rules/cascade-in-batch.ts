@@ -1,3 +1,4 @@
+import { groupByKey } from '@platform/kernel';
 import type { Cascade, ResourceIdentity } from '@platform/resources';
 import type { LockedRow } from '../model/batch.ts';
 
@@ -32,16 +33,9 @@ export function cascadeInBatch(batch: Batch, dependents: Dependents): ReadonlyMa
 }
 
 export function dependentsIn(batch: Batch): Dependents {
-  const dependents = new Map<string, LockedRow[]>();
-  for (const row of batch.values()) {
-    for (const owner of ownersOf(row)) {
-      if (!batch.has(owner)) continue;
-      const known = dependents.get(owner);
-      if (known === undefined) dependents.set(owner, [row]);
-      else known.push(row);
-    }
-  }
-  return dependents;
+  const rows = [...batch.values()];
+  const edges = rows.flatMap((row) => ownersOf(row).map((owner) => [owner, row] as const));
+  return groupByKey(edges.filter(([owner]) => batch.has(owner)));
 }
 
 /** The uids of the parent and the owners of a row, each once: the parent first, then the owners in the order of the references. */

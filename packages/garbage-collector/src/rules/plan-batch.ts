@@ -32,19 +32,36 @@ export function planBatch(rows: readonly LockedRow[]): BatchPlan {
   const batch: Batch = new Map(rows.map((row) => [row.identity.uid, row]));
   const dependents = dependentsIn(batch);
   const cascades = cascadeInBatch(batch, dependents);
-  const blockers = countBlockers(rows, batch);
+  const removed = new Map<string, LockedRow>();
+
+  const blockerInside = ({ identity: { uid } }: LockedRow) =>
+    dependents.get(uid)?.find((dependent) => !removed.has(dependent.identity.uid) && blocks(dependent, uid));
+  const protectedInside = ({ identity: { uid } }: LockedRow) =>
+    dependents.get(uid)?.find((dependent) => dependent.protected);
   const decide = (row: LockedRow): CollectionDecision =>
     decideCollection({
       tombstoned: row.tombstoned || cascades.has(row.identity.uid),
       finalizers: row.finalizers,
-      blocked: (blockers.get(row.identity.uid) ?? 0) > 0,
+      blocked: row.blocker !== null || blockerInside(row) !== undefined,
     });
-  const awaited = (row: LockedRow) => protectedDependent(row, dependents);
-  const removed = removeUnblocked(
-    batch,
-    blockers,
-    (row) => !row.liveOutside && decide(row) === 'remove' && awaited(row) === null,
-  );
+  const decideItem = (row: LockedRow): BatchItemDecision => {
+    const decision = decide(row);
+    if (decision === 'ignore' || decision === 'block') return decision;
+    // The row must not lose a live dependent, nor be forgotten while one is still to be tombstoned.
+    if (row.liveOutside) return 'postpone';
+    return row.protectedOutside === null && protectedInside(row) === undefined ? decision : 'await';
+  };
+
+  const ordered = bottomUp(rows, dependents);
+  let removedBefore: number;
+  // One pass finds all, but for owner references in a circle, which have no bottom.
+  do {
+    removedBefore = removed.size;
+    for (const row of ordered) {
+      const { uid } = row.identity;
+      if (!removed.has(uid) && decideItem(row) === 'remove') removed.set(uid, row);
+    }
+  } while (removed.size > removedBefore);
 
   const remaining = rows.filter(({ identity }) => !removed.has(identity.uid));
   const changes = new Map<string, RowChange>();
@@ -54,83 +71,31 @@ export function planBatch(rows: readonly LockedRow[]): BatchPlan {
     const finalizer = finalizerChange(decide(row), row.finalizers.includes(cascadeFinalizer));
     if (tombstone || finalizer !== 'keep') changes.set(uid, { uid, tombstone, cascadeFinalizer: finalizer });
   }
+
   const revisionOf = ({ identity, revision }: LockedRow) => revision + (changes.has(identity.uid) ? 1 : 0);
-  const blockerOf = (row: LockedRow): Blocker | null => {
-    // Prefers a blocker outside the batch, because those inside are decided again together with the row.
-    if (row.blocker !== null) return row.blocker;
-    const { uid } = row.identity;
-    const inside = dependents
-      .get(uid)
-      ?.find((dependent) => !removed.has(dependent.identity.uid) && blocks(dependent, uid));
-    if (inside === undefined) return null;
-    return { uid: inside.identity.uid, revision: revisionOf(inside), live: inside.protected };
-  };
+  const blockerOf = (row: LockedRow | undefined): Blocker | null =>
+    row === undefined ? null : { uid: row.identity.uid, revision: revisionOf(row), live: row.protected };
   const resultOf = (row: LockedRow): BatchItemResult => {
-    const { uid } = row.identity;
-    let decision: BatchItemDecision = decide(row);
+    const decision = removed.has(row.identity.uid) ? 'remove' : decideItem(row);
     let blocker: Blocker | null = null;
-    if (decision === 'block') blocker = blockerOf(row);
-    else if (decision !== 'ignore' && !removed.has(uid)) {
-      // The row must not lose a live dependent, nor be forgotten while one is still to be tombstoned.
-      blocker = awaited(row);
-      if (row.liveOutside) decision = 'postpone';
-      else if (blocker !== null) decision = 'await';
-    }
-    const dependentsOutside = row.blocker !== null || row.liveOutside;
-    return { uid, decision, revision: revisionOf(row), blocker, dependentsOutside, blocks: blockedBy(row) };
+    // Prefers a blocker outside the batch, because those inside are decided again together with the row.
+    if (decision === 'block') blocker = row.blocker ?? blockerOf(blockerInside(row));
+    if (decision === 'await') blocker = blockerOf(protectedInside(row)) ?? row.protectedOutside;
+    return {
+      uid: row.identity.uid,
+      decision,
+      revision: revisionOf(row),
+      blocker,
+      dependentsOutside: row.blocker !== null || row.liveOutside,
+      blocks: ownersOf(row).filter((owner) => blocks(row, owner)),
+    };
   };
   return {
-    remove: bottomUp(removed, dependents),
+    remove: [...removed.keys()],
     change: [...changes.values()],
     cascades: [...cascades.values()],
     results: [...remaining, ...removed.values()].map(resultOf),
   };
-}
-
-/** Counts the blockers of each row: every one inside the batch, and one for all outside. */
-function countBlockers(rows: readonly LockedRow[], batch: Batch): Map<string, number> {
-  const counts = new Map<string, number>();
-  const add = (uid: string) => counts.set(uid, (counts.get(uid) ?? 0) + 1);
-  for (const row of rows) {
-    if (row.blocker !== null) add(row.identity.uid);
-    for (const owner of blockedBy(row)) if (batch.has(owner)) add(owner);
-  }
-  return counts;
-}
-
-/** Removes every row that is free, then the rows that this unblocks, and so on. Lowers `blockers`. */
-function removeUnblocked(
-  batch: Batch,
-  blockers: Map<string, number>,
-  isFree: (row: LockedRow) => boolean,
-): Batch {
-  const removed = new Map<string, LockedRow>();
-  const queue = [...batch.values()];
-  // The loop goes on with what it adds.
-  for (const row of queue) {
-    const { uid } = row.identity;
-    if (removed.has(uid) || !isFree(row)) continue;
-    removed.set(uid, row);
-    for (const owner of blockedBy(row)) {
-      const unblocked = batch.get(owner);
-      if (unblocked === undefined) continue;
-      const left = (blockers.get(owner) ?? 0) - 1;
-      blockers.set(owner, left);
-      if (left === 0) queue.push(unblocked);
-    }
-  }
-  return removed;
-}
-
-function blockedBy(row: LockedRow): readonly string[] {
-  return ownersOf(row).filter((owner) => blocks(row, owner));
-}
-
-/** A protected dependent that does not block the row, but has to be tombstoned before the row is removed. */
-function protectedDependent(row: LockedRow, dependents: Dependents): Blocker | null {
-  const inside = dependents.get(row.identity.uid)?.find((dependent) => dependent.protected);
-  if (inside === undefined) return row.protectedOutside;
-  return { uid: inside.identity.uid, revision: inside.revision, live: true };
 }
 
 function finalizerChange(decision: CollectionDecision, present: boolean): RowChange['cascadeFinalizer'] {
@@ -138,16 +103,19 @@ function finalizerChange(decision: CollectionDecision, present: boolean): RowCha
   return decision === 'hold' && present ? 'drop' : 'keep';
 }
 
-/** The removed rows, each after its dependents: the change log shows them in this order. */
-function bottomUp(removed: Batch, dependents: Dependents): readonly string[] {
-  const ordered = new Set<string>();
-  const visited = new Set<string>();
-  const visit = (uid: string): void => {
-    if (visited.has(uid) || !removed.has(uid)) return;
-    visited.add(uid);
-    for (const dependent of dependents.get(uid) ?? []) visit(dependent.identity.uid);
-    ordered.add(uid);
-  };
-  for (const uid of removed.keys()) visit(uid);
-  return [...ordered];
+/** The rows, each after its dependents: the change log shows removals in this order. */
+function bottomUp(rows: readonly LockedRow[], dependents: Dependents): Iterable<LockedRow> {
+  const ordered = new Set<LockedRow>();
+  const visited = new Set<LockedRow>();
+  const stack = rows.toReversed();
+  for (let row = stack.pop(); row !== undefined; row = stack.pop()) {
+    if (visited.has(row)) {
+      ordered.add(row);
+      continue;
+    }
+    visited.add(row);
+    stack.push(row);
+    for (const dependent of dependents.get(row.identity.uid)?.toReversed() ?? []) stack.push(dependent);
+  }
+  return ordered;
 }
