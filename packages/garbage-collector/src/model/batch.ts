@@ -9,8 +9,8 @@ export interface Blocker {
 }
 
 /**
- * A row that the batch has locked, with what was read outside the batch after the lock was acquired. From then on nothing can be
- * created below the row or refer to it, so its set of dependents can only shrink.
+ * A row that the batch has locked, with what was read outside the batch after that. While it is locked, nothing can be created below
+ * it or refer to it, so its set of dependents can only shrink.
  */
 export interface LockedRow {
   readonly identity: ResourceIdentity;
@@ -39,9 +39,9 @@ export interface RowChange {
 }
 
 /**
- * The decisions of `decideCollection`, and two more:
- * - `postpone`: nothing blocks the row, but a live dependent outside the batch must be tombstoned before the row is removed.
- * - `await`: nothing else blocks the row, but a protected dependent is live, and the row waits until the protection is removed.
+ * The decisions of `decideCollection`, and two more for a row that nothing blocks:
+ * - `postpone`: a live dependent outside the batch must be tombstoned before the row is removed.
+ * - `await`: a dependent is live and protected; the row waits until the protection is removed.
  */
 export type BatchItemDecision = CollectionDecision | 'postpone' | 'await';
 

@@ -44,7 +44,7 @@ export interface StampedDependents {
   readonly removed: readonly string[];
 }
 
-/** The tombstones that are left, for metrics. */
+/** The tombstones that are not collected yet, for metrics. */
 export interface Backlog {
   /** Number of tombstones, counted up to a limit of the store (100,000). */
   readonly tombstones: number;
@@ -53,8 +53,8 @@ export interface Backlog {
 }
 
 /**
- * The resource rows, as the garbage collector reads and writes them. No method reads more than `limit` rows, and no plan of a statement
- * depends on the planner's estimate of how many rows are tombstoned.
+ * The resource rows, as the garbage collector reads and writes them. No method reads more than `limit` rows, and no query plan depends on
+ * the planner's estimate of how many rows are tombstoned.
  *
  * Each method throws `StorageUnavailable` when the database cannot be reached or cannot serve, `Contention` when its retries are
  * exhausted, and {@link RowsRefused} when the database rejects what was written.
@@ -97,7 +97,7 @@ export interface GarbageCollectorStore {
 
   /**
    * Must stamp the dependents as the deletion of the owner would have done, in one transaction, and return those that it stamped. May remove
-   * those that have neither finalizers nor dependents. Must leave out rows that are stamped, gone or locked, and write nothing unless
+   * those without finalizers and dependents. Must leave out rows that are stamped, gone or locked, and write nothing unless
    * `fence` holds and the collector is not paused.
    */
   stampDependents(stamping: {
@@ -106,14 +106,14 @@ export interface GarbageCollectorStore {
     readonly fence: Fence;
   }): Promise<Fenced<StampedDependents>>;
 
-  /** Must count what is left, of tombstones since that moment in milliseconds; null counts all. */
+  /** Must count the tombstones since that moment, in milliseconds since the Unix epoch; null counts all. */
   backlog(since: number | null): Promise<Backlog>;
 }
 
-/** The database refused to write rows of a batch because of one of them, for example by a constraint or a trigger. */
+/** The database refused the writes of a batch because of one of its rows, for example by a constraint or a trigger. */
 export class RowsRefused extends Error {
   override readonly name = 'RowsRefused';
-  /** The SQLSTATE or another stable word for the reason; logged. */
+  /** The SQLSTATE, or another stable word; logged. */
   readonly reason: string;
 
   constructor(reason: string, cause: unknown) {

@@ -1,4 +1,4 @@
-/** Proof of leadership. The token grows with every change of holder, so that an earlier term of the same holder is told apart. */
+/** Proof of leadership. The token grows with every change of holder, so it tells terms of the same holder apart. */
 export interface Fence {
   readonly holder: string;
   readonly token: number;
@@ -23,12 +23,12 @@ export type LeaseAttempt =
  */
 export interface Lease {
   /**
-   * Must acquire the lease for `seconds` when it is free or expired, and renew it when `holder` has it. An expired lease that nobody else
-   * acquired is renewed under its old token.
+   * Must acquire the lease for `seconds` when it is free or expired, and renew it when `holder` has it, also after it expired if nobody else
+   * has acquired it since; then the token stays.
    */
   acquire(holder: string, seconds: number): Promise<LeaseAttempt>;
 
-  /** Must end the lease if it is still the fence's, and wake the replicas that wait for it. */
+  /** Must end the lease if the fence still holds, and wake the replicas that wait for it. */
   release(fence: Fence): Promise<void>;
 }
 

@@ -3,13 +3,13 @@ import type { Backlog } from './garbage-collector-store.ts';
 
 /** The measurements of the collector. */
 export interface CollectorMetrics {
-  /** Whether this process leads, and is paused. A follower knows nothing of tombstones: what it reported about them no longer counts. */
+  /** Whether this process leads, and is paused. A follower does not know the tombstones, so what it reported before no longer counts. */
   role(role: { readonly leads: boolean; readonly paused: boolean }): void;
   /** A run ended without a failure. */
   ran(report: RunReport): void;
   /** A run or the lease failed; the collector now waits for `delaySeconds`. */
   failed(delaySeconds: number): void;
-  /** Runs or the lease work again, although this process has nothing to collect: it follows or is paused. */
+  /** The lease works again, and this process has nothing to run: it follows or is paused. */
   recovered(): void;
   backlog(backlog: Backlog): void;
 }

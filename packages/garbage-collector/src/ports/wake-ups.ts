@@ -14,10 +14,8 @@ export type WakeUp =
 /** Tells the collector about commits that concern it. Best effort: the collector also polls. */
 export interface WakeUps {
   /**
-   * Must call `listener` after each commit that tombstoned rows, or that removed a finalizer, a blocker or the protection of a
-   * dependent of a tombstone, except for the
-   * collector's own commits. Must call it with `missed` whenever listening starts or starts again.
-   * Never rejects because of an outage: listening resumes after it.
+   * Must call `listener` after each commit for one of these reasons, except for the collector's own commits, and with `missed` whenever
+   * listening starts or starts again. Never rejects because of an outage: listening resumes after it.
    */
   listen(listener: (wakeUp: WakeUp) => void): Promise<{ close(): Promise<void> }>;
 }

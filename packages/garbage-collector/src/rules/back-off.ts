@@ -4,11 +4,14 @@ import { backoff, type RandomBytes } from '@platform/kernel';
 export const longestBackOffMs = 60_000;
 
 /**
- * How long to wait after that many failures in a row, in milliseconds: doubling from `firstMs`, at most a minute, and of that a random
- * part between half and all, so that replicas that failed together do not come back together.
+ * How long to wait after that many failures in a row, in milliseconds: a random part, between half and all, of a delay that doubles from
+ * `firstMs` up to `longestMs`. So replicas that failed together do not retry together.
  */
-export function backOffMs(failures: number, firstMs: number, random: RandomBytes): number {
-  const full = backoff(failures - 1, { firstMs, longestMs: longestBackOffMs });
+export function backOffMs(
+  failures: number,
+  range: { readonly firstMs: number; readonly longestMs: number },
+  random: RandomBytes,
+): number {
   const [byte = 0] = random.bytes(1);
-  return Math.round(full * (0.5 + byte / 510));
+  return Math.round(backoff(failures - 1, range) * (0.5 + byte / 510));
 }

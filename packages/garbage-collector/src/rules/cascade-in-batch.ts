@@ -9,16 +9,15 @@ export type Batch = ReadonlyMap<string, LockedRow>;
 export type Dependents = ReadonlyMap<string, readonly LockedRow[]>;
 
 /**
- * Finds the live rows of a batch that must become tombstones: those below a tombstoned parent or with a tombstoned owner, over any number
- * of levels inside the batch. A protected row stays live, and the cascade does not go beyond it. Each row comes with the one cascade that is
- * reported for it.
+ * Finds the live rows of a batch that must become tombstones, over any number of levels: those with a tombstoned parent or owner. A protected
+ * row stays live, and the cascade stops at it. Each row comes with the one cascade that is reported for it.
  */
 export function cascadeInBatch(batch: Batch, dependents: Dependents): ReadonlyMap<string, Cascade> {
   const tombstones = new Set<string>();
   for (const { identity, ...row } of batch.values()) {
     if (row.tombstoned || (!row.protected && row.tombstonedOwners.length > 0)) tombstones.add(identity.uid);
   }
-  // The loop goes on with what it adds.
+  // The loop visits what it adds.
   for (const uid of tombstones) {
     for (const dependent of dependents.get(uid) ?? []) {
       if (!dependent.protected) tombstones.add(dependent.identity.uid);

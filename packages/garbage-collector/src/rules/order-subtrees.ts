@@ -23,9 +23,9 @@ export function orderSubtrees(seeds: readonly string[], edges: readonly Dependen
 }
 
 /**
- * When a traversal from one seed was cut off at its limit, chooses the edges to work on first. The deepest level may be incomplete, so
- * every row taken from it is tombstoned and traversed again. A narrow subtree (a chain) is taken completely; of a wide one only the first
- * level, because the subtrees below may fit one traversal and then need no tombstones.
+ * Chooses the edges to work on first when a traversal from one seed was cut off at its limit. A narrow subtree (a chain) is taken
+ * completely; of a wide one only the first level, because the subtrees below may fit one traversal and then need no tombstones. The deepest
+ * level may be incomplete; its rows are traversed again.
  */
 export function topLevels(
   seed: string,

@@ -1,29 +1,9 @@
-import { type Clock, Contention, type Logger, type Tracer } from '@platform/kernel';
-import type { AuditLog } from '@platform/resources';
+import { Contention } from '@platform/kernel';
 import type { BatchItemResult, BatchPlan } from '../model/batch.ts';
-import {
-  type Fenced,
-  type GarbageCollectorStore,
-  type LockWait,
-  RowsRefused,
-} from '../ports/garbage-collector-store.ts';
+import { type Fenced, type LockWait, RowsRefused } from '../ports/garbage-collector-store.ts';
 import { planBatch } from '../rules/plan-batch.ts';
-import type { BlockedOwnersCache } from './blocked-owners-cache.ts';
-import type { RetryQueue, RetryReason } from './retry-queue.ts';
-import { type Run, RunInterrupted } from './run.ts';
-import type { WorkQueue } from './work-queue.ts';
-
-/** Shared by the parts of a run: the ports, and the state that outlives a run. */
-export interface CollectorDeps {
-  readonly store: GarbageCollectorStore;
-  readonly audit: AuditLog;
-  readonly logger: Logger;
-  readonly tracer: Tracer;
-  readonly clock: Clock;
-  readonly blocked: BlockedOwnersCache;
-  readonly retries: RetryQueue;
-  readonly queue: WorkQueue;
-}
+import type { RetryReason } from './retry-queue.ts';
+import { type Run, type RunDeps, RunInterrupted } from './run.ts';
 
 /** Milliseconds between two log lines about refused rows. */
 const refusalLogIntervalMs = 60_000;
@@ -33,11 +13,11 @@ export const collectorActor = { actor: { type: 'system', id: 'collector' }, requ
 
 /** Collects rows in one transaction and updates the queues with the results. */
 export class BatchCollector {
-  readonly #deps: CollectorDeps;
+  readonly #deps: RunDeps;
   #refusedSinceLog = 0;
   #logRefusalAt = Number.NEGATIVE_INFINITY;
 
-  constructor(deps: CollectorDeps) {
+  constructor(deps: RunDeps) {
     this.#deps = deps;
   }
 
@@ -59,7 +39,7 @@ export class BatchCollector {
     }
     if (result.outcome !== 'committed') throw new RunInterrupted(result.outcome);
     const { remove, cascades, results } = result.plan;
-    // Before anything else: an audit record is lost when the process ends before it is written.
+    // First, because an audit record is lost when the process ends before it is written.
     if (cascades.length > 0) audit.cascaded(cascades, collectorActor);
     run.counts.batches += 1;
     run.counts.examined += results.length;
@@ -82,19 +62,19 @@ export class BatchCollector {
     if (decision === 'ignore' || decision === 'remove') this.#forget(uid);
     if (decision === 'remove') {
       for (const owner of blocks) {
-        // An owner that is known to have another blocker need not be looked at.
+        // An owner that is known to have another blocker stays blocked.
         const known = blocked.get(owner);
         if (known === undefined ? !retries.has(owner) : known.blocker?.uid === uid) queue.owners.add(owner);
       }
     } else if (decision === 'postpone') {
       queue.processed(uid);
       blocked.delete(uid);
-      // A row that waits for another in the retry queue keeps its own back-off.
+      // It keeps its back-off when it is in the retry queue.
       queue.seeds.add(uid);
     } else if (decision !== 'ignore') {
       queue.processed(uid);
       retries.delete(uid);
-      // With `await`, the scan looks at it again when the protected dependent has changed; its wake-up does so at once.
+      // With `await`, the row is retried when the protected dependent has changed.
       blocked.set(uid, { revision, blocker });
       if (decision === 'block' && dependentsOutside) queue.seeds.add(uid);
     }
@@ -108,7 +88,7 @@ export class BatchCollector {
     queue.forget(uid);
   }
 
-  /** Rows of a batch without a result are locked by somebody else, or gone. */
+  /** Rows of a batch without a result are locked by another transaction, or gone. */
   async #retryLocked(uids: readonly string[], results: readonly BatchItemResult[]): Promise<void> {
     const decided = new Set(results.map(({ uid }) => uid));
     const others = uids.filter((uid) => !decided.has(uid));

@@ -12,9 +12,9 @@ export interface BlockedOwner {
 const defaultLimit = 50_000;
 
 /**
- * The tombstones that the leader knows to be held. While neither the revision of the row nor that of its blocker has changed, another
- * attempt would give the same result: a tombstone gets no new dependents, its finalizers are part of the row, and a blocker cannot
- * stop blocking without being written or removed. So the scan skips such rows. Bounded: an evicted row is simply examined again.
+ * The tombstones that the leader knows to be held. The scan skips them while neither the row nor its blocker has a new revision: a
+ * tombstone gets no new dependents, its finalizers are part of the row, and a blocker stops blocking only by a write or its removal.
+ * Bounded: an evicted row is collected again.
  */
 export class BlockedOwnersCache {
   readonly #limit: number;
@@ -38,7 +38,7 @@ export class BlockedOwnersCache {
     if (this.#rows.size > this.#limit) this.#rows.delete(this.#rows.keys().next().value as string);
   }
 
-  /** Removes the tombstones that have changed, or whose blocker has, from the cache, and returns them with those that were not cached. */
+  /** Removes the tombstones from the cache that have changed or whose blocker has, and returns them with those that were not cached. */
   async takeChanged(
     tombstones: readonly Tombstone[],
     store: Pick<GarbageCollectorStore, 'revisions'>,

@@ -1,28 +1,16 @@
-import type { Clock, Logger, RandomBytes, Tracer } from '@platform/kernel';
-import type { AuditLog } from '@platform/resources';
 import type { RunReport } from '../model/run-report.ts';
-import type { GarbageCollectorStore } from '../ports/garbage-collector-store.ts';
 import type { Fence, Lease } from '../ports/lease.ts';
 import type { CollectorMetrics } from '../ports/metrics.ts';
 import type { WakeUp } from '../ports/wake-ups.ts';
-import { backOffMs } from '../rules/back-off.ts';
-import { BlockedOwnersCache } from './blocked-owners-cache.ts';
+import { backOffMs, longestBackOffMs } from '../rules/back-off.ts';
 import { GarbageCollector } from './garbage-collector.ts';
 import { LeaderElector } from './leader-elector.ts';
-import { RetryQueue } from './retry-queue.ts';
-import { RunInterrupted } from './run.ts';
-import { WorkQueue } from './work-queue.ts';
+import { RunInterrupted, type RunPorts } from './run.ts';
 
-/** The ports that a collector works with. `clock` measures intervals only and must never go back. */
-export interface CollectorPorts {
-  readonly store: GarbageCollectorStore;
+/** The ports of a collector. */
+export interface CollectorPorts extends RunPorts {
   readonly lease: Lease;
-  readonly audit: AuditLog;
   readonly metrics: CollectorMetrics;
-  readonly logger: Logger;
-  readonly tracer: Tracer;
-  readonly clock: Clock;
-  readonly random: RandomBytes;
 }
 
 /** `collector.*` of the configuration, and the name of this process as a holder of the lease. */
@@ -57,12 +45,7 @@ export class Collector {
     this.#ports = ports;
     this.#settings = settings;
     this.#elector = new LeaderElector({ ...ports, ...settings });
-    const state = {
-      blocked: new BlockedOwnersCache(),
-      retries: new RetryQueue(ports),
-      queue: new WorkQueue(),
-    };
-    this.#garbageCollector = new GarbageCollector({ ...ports, ...state }, settings.batchSize);
+    this.#garbageCollector = new GarbageCollector(ports, settings.batchSize);
   }
 
   /** Proves in the database that this replica leads; null when it does not. */
@@ -75,7 +58,7 @@ export class Collector {
     return this.fence !== null;
   }
 
-  /** Whether this replica leads and may write: it is neither paused nor stopping. Runs may fail: what has expired is deleted all the same. */
+  /** Whether this replica leads, and is neither paused nor stopping. It is active also while runs fail. */
   get active(): boolean {
     return this.#elector.leadership?.paused === false && !this.#stopping;
   }
@@ -83,7 +66,7 @@ export class Collector {
   /** Records a wake-up; the caller should step at once. */
   wake(wakeUp: WakeUp): void {
     this.#garbageCollector.wake(wakeUp);
-    // The missed wake-up may have been that the lease is free.
+    // The missed wake-up may have been about the lease.
     if (wakeUp.reason === 'lease' || wakeUp.reason === 'missed') this.#elector.renewNow();
     // Listening works again, so the outage is over. The failures still count when the next step fails too.
     if (wakeUp.reason === 'missed') this.#retryAt = Number.NEGATIVE_INFINITY;
@@ -157,7 +140,7 @@ export class Collector {
       this.#ports.logger.info('collector: run ended', { ...report });
   }
 
-  /** A new leader does not know what others did, so it starts with a full scan. */
+  /** Reports a change of role. A new leader does not know what others did, so it starts without state. */
   #noteRole(): void {
     const { metrics, logger } = this.#ports;
     const { leadership } = this.#elector;
@@ -174,7 +157,8 @@ export class Collector {
   #fail(error: unknown): void {
     const { clock, random, logger, metrics } = this.#ports;
     this.#failures += 1;
-    const delayMs = backOffMs(this.#failures, this.#settings.pollIntervalMs, random);
+    const range = { firstMs: this.#settings.pollIntervalMs, longestMs: longestBackOffMs };
+    const delayMs = backOffMs(this.#failures, range, random);
     this.#retryAt = clock.now() + delayMs;
     // The lease is renewed while runs fail, unless it is the lease that fails.
     if (this.#elector.nextAttemptAt <= clock.now()) this.#elector.retryAt(this.#retryAt);
@@ -182,7 +166,7 @@ export class Collector {
     logger.error('collector: run failed', { failures: this.#failures, delayMs, error });
   }
 
-  /** The lease works again, and no run can report that while this process follows or is paused. */
+  /** The lease works again. No run reports it while this process follows or is paused. */
   #recover(): void {
     if (this.#failures === 0) return;
     this.#failures = 0;

@@ -1,18 +1,17 @@
 import type { DependentEdge } from '../model/batch.ts';
 import { groupByOwner, orderSubtrees, topLevels } from '../rules/order-subtrees.ts';
-import type { BatchCollector, CollectorDeps } from './batch-collector.ts';
-import type { Run } from './run.ts';
+import type { BatchCollector } from './batch-collector.ts';
+import type { Run, RunDeps } from './run.ts';
 
-/** A traversal reads up to this many batches of rows: reading is cheap, and reading a wide owner again is not. */
+/** Batches of rows that one traversal reads, at most: many, because a traversal that is cut off is read again. */
 const batchesPerTraversal = 10;
 
 /**
- * Finds the live rows below tombstones and puts them on the work queue, each subtree with its seed, so that a small tree goes in one batch.
- * The number of seeds of one traversal adapts: few while their subtrees do not fit the limit, so that whole subtrees come together; many
- * while the subtrees are small.
+ * Finds the live rows below tombstones and adds them to the work queue, each subtree together, so that a small tree goes into one batch.
+ * The number of seeds of one traversal adapts to the size of their subtrees, so that few traversals are cut off at the limit.
  */
 export class DependentsTraversal {
-  readonly #deps: CollectorDeps;
+  readonly #deps: RunDeps;
   readonly #batches: BatchCollector;
   readonly #batchSize: number;
   /** Edges of one traversal, at most. */
@@ -21,7 +20,7 @@ export class DependentsTraversal {
   /** The last traversal that was cut off at the limit, and what had been written then. */
   #cutOff: { readonly seed: string; readonly written: number } | null = null;
 
-  constructor(deps: CollectorDeps, batches: BatchCollector, batchSize: number) {
+  constructor(deps: RunDeps, batches: BatchCollector, batchSize: number) {
     this.#deps = deps;
     this.#batches = batches;
     this.#batchSize = batchSize;
@@ -45,7 +44,7 @@ export class DependentsTraversal {
     this.#seeds = Math.max(1, Math.floor(this.#seeds / 4));
     if (seeds.length > 1) for (const uid of seeds.toReversed()) queue.seeds.add(uid);
     else if (this.#cutOff?.seed === seed && this.#cutOff.written === written) {
-      // Nothing was written since the last time, because all of it is locked.
+      // Nothing was written since it was cut off last: its dependents are locked.
       this.#cutOff = null;
       this.#batches.retry(seed, 'contended');
     } else {
@@ -63,7 +62,7 @@ export class DependentsTraversal {
     for (const seed of seeds) {
       const dependents = below.get(seed) ?? [];
       if (dependents.length === 0) {
-        // It was in a batch already, and nothing has changed.
+        // It was in a batch already.
         if (blocked.get(seed) !== undefined) rows.delete(seed);
       } else if (dependents.every((uid) => retries.has(uid))) {
         rows.delete(seed);

@@ -2,31 +2,34 @@ import type { RunCounts, RunOutcome, RunReport } from '../model/run-report.ts';
 import type { LockWait } from '../ports/garbage-collector-store.ts';
 import type { Fence } from '../ports/lease.ts';
 import type { WakeUp } from '../ports/wake-ups.ts';
-import { BatchCollector, type CollectorDeps } from './batch-collector.ts';
+import { BatchCollector } from './batch-collector.ts';
+import { BlockedOwnersCache } from './blocked-owners-cache.ts';
 import { DependentsTraversal } from './dependents-traversal.ts';
 import { stampPendingCascades } from './pending-cascades.ts';
-import { type Run, RunInterrupted } from './run.ts';
+import { RetryQueue } from './retry-queue.ts';
+import { type Run, type RunDeps, RunInterrupted, type RunPorts } from './run.ts';
 import { TombstoneScan } from './tombstone-scan.ts';
+import { WorkQueue } from './work-queue.ts';
 
-/** A run ends after that many milliseconds; the next one continues. */
+/** Milliseconds after which a run ends; the next one continues. */
 const longestRunMs = 30_000;
-/** The state is dropped that often, so that changes made by hand in SQL are found too. */
+/** Milliseconds after which the state is dropped, so that changes made by hand in SQL are found too. */
 const resetIntervalMs = 600_000;
-/** A locked row is skipped in this many attempts; after that its lock is waited for. */
+/** Attempts that skip a locked row; later ones wait for its lock. */
 const skippedAttempts = 4;
-/** Rows whose lock one run waits for, at most. */
+/** Rows whose locks one run waits for, at most. */
 const lockWaitsPerRun = 5;
 /** Refused rows that one run retries, each alone and after all other work, so that they delay nothing. */
 const refusedPerRun = 20;
-/** Wake-ups of rows that are kept one by one, at most; beyond that, scanning everything is cheaper. */
-const wokenRows = 10_000;
+/** Rows named by wake-ups, at most; with more, scanning everything is cheaper. */
+const wokenLimit = 10_000;
 
 /**
  * Collects tombstones and everything below them. A run takes small steps until nothing is left. The state stays for the next run; a new
  * leader starts without state and finds everything by scanning.
  */
 export class GarbageCollector {
-  readonly #deps: CollectorDeps;
+  readonly #deps: RunDeps;
   readonly #batchSize: number;
   readonly #scan: TombstoneScan;
   readonly #batches: BatchCollector;
@@ -36,12 +39,17 @@ export class GarbageCollector {
   #unfinished = false;
   #resetAt = 0;
 
-  constructor(deps: CollectorDeps, batchSize: number) {
-    this.#deps = deps;
+  constructor(ports: RunPorts, batchSize: number) {
+    this.#deps = {
+      ...ports,
+      blocked: new BlockedOwnersCache(),
+      retries: new RetryQueue(ports),
+      queue: new WorkQueue(),
+    };
     this.#batchSize = batchSize;
-    this.#scan = new TombstoneScan(deps.store, deps.clock);
-    this.#batches = new BatchCollector(deps);
-    this.#traversal = new DependentsTraversal(deps, this.#batches, batchSize);
+    this.#scan = new TombstoneScan(ports.store, ports.clock);
+    this.#batches = new BatchCollector(this.#deps);
+    this.#traversal = new DependentsTraversal(this.#deps, this.#batches, batchSize);
     this.reset();
   }
 
@@ -52,16 +60,16 @@ export class GarbageCollector {
     return isDue ? Number.NEGATIVE_INFINITY : retries.nextAt;
   }
 
-  /** Where the tombstones begin, in milliseconds; null when no scan has ended yet. */
+  /** No tombstone is older than this `deletionTimestamp`, in milliseconds since the Unix epoch; null before the first full scan. */
   get oldestTombstone(): number | null {
     return this.#scan.oldest;
   }
 
-  /** Adds what the wake-up names to the work. */
+  /** Requests what the wake-up names. */
   wake(wakeUp: WakeUp): void {
     if (wakeUp.reason === 'tombstoned') this.#scan.at(wakeUp.at);
     if (wakeUp.reason === 'changed') this.#woken.add(wakeUp.uid);
-    if (wakeUp.reason === 'missed' || this.#woken.size > wokenRows) {
+    if (wakeUp.reason === 'missed' || this.#woken.size > wokenLimit) {
       this.#woken.clear();
       this.#scan.everything();
     }
@@ -72,7 +80,7 @@ export class GarbageCollector {
     this.#scan.poll();
   }
 
-  /** Drops all state and scans everything: another leader may have worked in the meantime, or a batch is lost. */
+  /** Drops all state and requests a scan of everything: another leader may have worked in the meantime, or a batch failed. */
   reset(): void {
     const { blocked, retries, queue, clock } = this.#deps;
     blocked.clear();
@@ -90,11 +98,11 @@ export class GarbageCollector {
    */
   run(fence: Fence, checkpoint: () => Promise<void>): Promise<RunReport> {
     return this.#deps.tracer.span({ name: 'collector.run', kind: 'internal' }, async (span) => {
-      const { durationMs, ...report } = await this.#run(fence, checkpoint);
-      span.set(
-        Object.fromEntries(Object.entries(report).map(([key, value]) => [`platform.run.${key}`, value])),
-      );
-      return { durationMs, ...report };
+      const report = await this.#run(fence, checkpoint);
+      const { durationMs, ...members } = report;
+      const attributes = Object.entries(members).map(([key, value]) => [`platform.run.${key}`, value]);
+      span.set(Object.fromEntries(attributes));
+      return report;
     });
   }
 
@@ -134,7 +142,7 @@ export class GarbageCollector {
     } catch (error) {
       if (error instanceof RunInterrupted && !['deposed', 'paused'].includes(error.outcome))
         return error.outcome;
-      // Another process may work now, or the rows of the failed batch are in no queue any more.
+      // Another process may collect now, or the rows of the failed batch are in no queue any more.
       this.reset();
       if (error instanceof RunInterrupted) return error.outcome;
       throw error;

@@ -1,18 +1,17 @@
-import { type CollectorDeps, collectorActor } from './batch-collector.ts';
-import { type Run, RunInterrupted } from './run.ts';
+import { collectorActor } from './batch-collector.ts';
+import { type Run, type RunDeps, RunInterrupted } from './run.ts';
 
-/** Dependents that are read at a time: their uids take a few megabytes. */
+/** Dependents read at a time; their uids take a few megabytes. */
 const pageSize = 50_000;
-/** Dependents of one transaction: a tenth of a second, so that a write of one of them hardly waits. */
+/** Dependents of one transaction: few, so that a write of one of them hardly waits. */
 const batchSize = 1_000;
 
 /**
- * Stamps the dependents of deletions that had too many of them. Every reader sees them as tombstones already; once they are stamped, the scan
- * finds them and the change log has their entries. Rows that nothing keeps are removed at once. The oldest deletion comes first: dependents that
- * two deletions have in common belong to it.
+ * Stamps the dependents of deletions that had too many of them. Readers see them as tombstones already; stamped, they are found by the scan and
+ * have their entries in the change log. The oldest deletion comes first: it gets the dependents that two deletions have in common.
  */
 export async function stampPendingCascades(
-  { store, audit, queue }: Pick<CollectorDeps, 'store' | 'audit' | 'queue'>,
+  { store, audit, queue }: Pick<RunDeps, 'store' | 'audit' | 'queue'>,
   run: Run,
 ): Promise<void> {
   for (;;) {
@@ -25,7 +24,7 @@ export async function stampPendingCascades(
       const uids = dependents.slice(start, start + batchSize);
       const result = await store.stampDependents({ owner, uids, fence: run.fence });
       if (result.outcome !== 'committed') throw new RunInterrupted(result.outcome);
-      // Before anything else, as after a batch.
+      // First, as after a batch.
       if (result.cascades.length > 0) audit.cascaded(result.cascades, collectorActor);
       run.counts.tombstoned += result.cascades.length;
       run.counts.removed += result.removed.length;

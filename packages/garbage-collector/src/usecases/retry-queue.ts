@@ -15,10 +15,10 @@ interface Retry {
 /** Rows in the queue, at most. */
 const defaultLimit = 50_000;
 
-const delays: Record<RetryReason, { readonly firstMs: number; readonly longestMs: number }> = {
+const delays = {
   contended: { firstMs: 40, longestMs: 5_000 },
   refused: { firstMs: 1_000, longestMs: longestBackOffMs },
-};
+} satisfies Record<RetryReason, unknown>;
 
 /**
  * Rows that could not be collected, each retried with an exponential back-off of its own, so that none delays the others. Bounded: the
@@ -58,8 +58,7 @@ export class RetryQueue {
     const { clock, random } = this.#deps;
     const before = this.#rows.get(uid);
     const attempts = before?.reason === reason ? before.attempts + 1 : 1;
-    const { firstMs, longestMs } = delays[reason];
-    const retryAt = clock.now() + Math.min(longestMs, backOffMs(attempts, firstMs, random));
+    const retryAt = clock.now() + backOffMs(attempts, delays[reason], random);
     this.#rows.set(uid, { uid, reason, attempts, retryAt });
     if (this.#rows.size > this.#limit) this.#rows.delete(this.#rows.keys().next().value as string);
     return attempts;

@@ -7,16 +7,16 @@ import type {
   TombstoneRange,
 } from '../ports/garbage-collector-store.ts';
 
-/** After a full scan, the next one starts no earlier than this many times the time that the scan spent in vain. */
+/** How long a full scan rests, as a multiple of the time in which it found nothing to collect. */
 const restFactor = 9;
 /** The longest time from the timestamp of a tombstone to its commit that a partial scan covers. */
 const overlapMs = 60_000;
-/** Timestamps of wake-ups that are kept, at most; beyond that, scanning everything is cheaper. */
+/** Timestamps named by wake-ups, at most; with more, scanning everything is cheaper. */
 const wokenLimit = 10_000;
 
 /** A full scan in progress. */
 interface FullScan {
-  /** Time in which nothing was written. */
+  /** Milliseconds in which nothing was written. */
   idleMs: number;
   oldest: number | null;
   /** When its last page was requested, and how many rows the run had written then. */
@@ -24,11 +24,11 @@ interface FullScan {
 }
 
 /**
- * Reads tombstones in pages by position, so that reaching the next page costs the same however many stuck ones precede it.
+ * Reads tombstones in pages by position (keyset pagination), so that stuck ones do not slow down the pages after them.
  * - Tombstones named by a wake-up are found by their timestamp, before all others.
  * - A poll scans from the oldest one on. While a full scan rests, a poll reads only those younger than the youngest one seen.
- * - A full scan begins where the last one found its oldest tombstone: before that are the index entries of rows that were removed, which
- *   PostgreSQL keeps while a snapshot needs them, as that of a dump. Only a scan of everything begins at the beginning.
+ * - A full scan begins where the last one found its oldest tombstone: before it are dead index entries, which PostgreSQL keeps while an old
+ *   snapshot needs them. Only a scan of everything begins at the beginning.
  */
 export class TombstoneScan {
   readonly #store: Pick<GarbageCollectorStore, 'tombstones'>;
@@ -53,7 +53,7 @@ export class TombstoneScan {
     return this.#woken.length === 0 && this.#poll === null;
   }
 
-  /** The time of the oldest known tombstone, less the minute that a commit may take, in milliseconds; null before the first full scan. */
+  /** No tombstone is older than this, in milliseconds since the Unix epoch: a commit may be later than its timestamp. Null before the first full scan. */
   get oldest(): number | null {
     return this.#oldest === null ? null : this.#oldest - overlapMs;
   }
@@ -114,7 +114,7 @@ export class TombstoneScan {
     this.#full = { idleMs: 0, oldest: null, lastPage: null };
   }
 
-  /** The scan rests for longer when collecting what it found changed nothing. */
+  /** The scan rests longer when collecting what it found wrote nothing. */
   #addIdleTime(written: number): void {
     if (this.#full === null) return;
     const { lastPage } = this.#full;

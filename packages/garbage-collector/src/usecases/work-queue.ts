@@ -1,4 +1,4 @@
-/** How many live rows go with each tombstone that fits into a batch, on average: small trees go whole, and no transaction gets long. */
+/** Live rows for each tombstone that fits into a batch: small trees go into one batch, and no transaction gets long. */
 const liveRowsPerTombstone = 4;
 
 /** The state of a row of the queue when it was found. */
@@ -8,12 +8,9 @@ type RowState = 'tombstone' | 'live';
 export class WorkQueue {
   /** Rows to collect, each subtree together. One whose state is not known counts as a tombstone. */
   readonly rows = new Map<string, RowState>();
-  /** Tombstones whose live dependents are to be found, the last one added first, so that the queue stays short for a tree of any size. */
+  /** Tombstones whose live dependents are to be found, last in, first out, so that the queue stays short for a tree of any size. */
   readonly seeds = new Set<string>();
-  /**
-   * Tombstones whose blocker is gone. They wait until they fill a batch or nothing else is left, because an owner often has more dependents in
-   * the next batch.
-   */
+  /** Tombstones whose blocker is gone. They come last, or when they fill a batch: an owner often has more dependents in the next batch. */
   readonly owners = new Set<string>();
 
   get empty(): boolean {
@@ -40,7 +37,7 @@ export class WorkQueue {
     return take(this.owners, [...this.owners].slice(0, limit));
   }
 
-  /** The row was in a batch: requests to look at it are satisfied. */
+  /** The row was in a batch. */
   processed(uid: string): void {
     this.rows.delete(uid);
     this.owners.delete(uid);
