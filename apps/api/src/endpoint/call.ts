@@ -4,7 +4,7 @@ import { type Precondition, Problem, readIfMatch } from '@platform/kernel';
 import type { IdempotencyKey } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
 import type { Request, Response } from 'express';
-import { changeReasonOf, originOfRequest, recordAction, recordedOriginOf } from '../http/audit.ts';
+import { originOfRequest, recordAction, recordedOriginOf } from '../http/audit.ts';
 import { requireMediaType } from '../http/media-type.ts';
 import { parametersIn } from '../http/query-parameters.ts';
 import { readBytes, readJsonText, readTyped } from '../http/read-body.ts';
@@ -88,11 +88,6 @@ export class Call {
   /** The versions that the request is for; null when it names none. */
   get ifMatch(): Precondition | null {
     return readIfMatch(this.#request.headers['if-match']);
-  }
-
-  /** `X-Change-Reason`: Node reads headers as Latin-1, clients send UTF-8. */
-  get changeReason(): string | undefined {
-    return changeReasonOf(this.#request);
   }
 
   /** Where the request comes from, for the change log and audit records. Throws `malformed_request` for a bad reason. */

@@ -19,7 +19,7 @@ export function originOfRequest(request: Request): ChangeOrigin {
 }
 
 /** `X-Change-Reason`: Node reads headers as Latin-1, clients send UTF-8. */
-export function changeReasonOf(request: Request): string | undefined {
+function changeReasonOf(request: Request): string | undefined {
   const sent = request.get('x-change-reason');
   return sent === undefined ? undefined : utf8Of(sent);
 }

@@ -25,8 +25,8 @@ export function requireLive(scope: OwnerReference, lineage: Lineage | null, path
 }
 
 /**
- * Whether an update changes finalizers and owner references at most. It needs no permission to grant, as in Kubernetes: otherwise nobody
- * else could end the deletion of what is stronger than they are.
+ * Whether an update changes only finalizers and owner references. It needs no permission to grant, as in Kubernetes: otherwise nobody else
+ * could end the deletion of a role or binding that grants more than they have.
  */
 export function changesOnlyLifecycle(proposed: ProposedUpdate, stored: Resource): boolean {
   return (

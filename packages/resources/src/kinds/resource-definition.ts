@@ -43,7 +43,7 @@ function strategyOf(isBuiltIn: (kind: GroupKind) => boolean): KindStrategy {
       );
     },
 
-    /** A schema that is stored keeps working, also when it would be refused by now. */
+    /** A stored schema stays valid, also when a new one like it would be refused. */
     async validateUpdate({ spec }, _collection, { schemas }, stored) {
       const before = schemaTexts(stored.spec, storedDefinitionSpec(stored).versions.length);
       await requireAll(

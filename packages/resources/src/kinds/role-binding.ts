@@ -87,7 +87,7 @@ async function requireGrantable(
       group: 'platform.dev',
       resource: 'rolebindings',
     });
-    // A scope that does not exist is in no scope, so it is refused like one that the caller may not use.
+    // A scope that does not exist is refused like one that the caller may not use.
     const place = { uid: '', name: request.name ?? '', within: within ?? [] };
     if (grantFor(grants, place) === null) throw accessDenied(caller);
   }

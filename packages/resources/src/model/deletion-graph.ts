@@ -1,7 +1,7 @@
 import { groupByKey } from '@platform/kernel';
 import type { ResourceIdentity } from './resource.ts';
 
-/** A row as it matters to deletions. */
+/** The facts about a row that matter to deletions. */
 export interface DeletionNode {
   readonly identity: ResourceIdentity;
   /** Null while the row is live. */

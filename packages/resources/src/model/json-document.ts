@@ -12,7 +12,7 @@ export interface JsonDocument {
   raw(pointer: string): JsonText | undefined;
 }
 
-/** How a body is read that is not one document with unique keys. */
+/** How to read a body that is not one document with unique keys. */
 export interface DocumentOptions {
   /** How many levels deep the documents in it begin. */
   readonly levelsAbove?: number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type OwnerReference, ownerReference } from './owner-reference.ts';
 
-/** The parts of a body that rules look at; absent where they do not have their form. */
+/** The well-formed parts of a body that rules look at; absent where they are not. */
 export interface LegibleBody {
   readonly apiVersion?: string | undefined;
   readonly kind?: string | undefined;
@@ -15,7 +15,7 @@ export interface LegibleBody {
 
 const references = z.array(ownerReference);
 
-/** The legible part of a body that has faults. Rules are held against it, so that a client learns all faults at once. */
+/** The well-formed parts of a body that has faults. Rules are checked on them, so that a client learns all faults at once. */
 export function legibleBody(body: unknown): LegibleBody {
   const { apiVersion, kind, metadata, spec } = membersOf(body);
   const sent = membersOf(metadata);

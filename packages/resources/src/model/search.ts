@@ -45,7 +45,7 @@ export function matchesName({ match, text }: SearchedNames, name: string): boole
   return match === 'prefix' ? at === 0 && name !== text : at > 0;
 }
 
-/** Whether a row is in the scope of a search, but for its access. */
+/** Whether a row is in the scope of a search, without regard to access. */
 export function isInScope({ labels, kind }: SearchScope, row: Resource): boolean {
   const isOfKind =
     kind === null ||
@@ -53,7 +53,7 @@ export function isInScope({ labels, kind }: SearchScope, row: Resource): boolean
   return isOfKind && matchesLabels(labels, row.labels);
 }
 
-/** A row as the access of a search is compared with it. */
+/** The facts about a row that decide whether the caller of a search may list it. */
 export interface SearchedRow extends GroupKind {
   readonly uid: string;
   readonly name: string;

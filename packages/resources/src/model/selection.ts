@@ -39,7 +39,7 @@ export interface DeletionPosition {
   readonly uid: string;
 }
 
-/** An entry of an index has at most 2,700 bytes; names behind this length do not count for the order. */
+/** An entry of an index has at most 2,700 bytes; names beyond this length do not count for the order. */
 export const maxPathLength = 1400;
 
 /** The names of ancestors as one text. The comma sorts before every character of a name, so texts have the order of the names. */

@@ -7,8 +7,8 @@ export interface GraphBounds {
   /** The most edges. */
   readonly limit: number;
   /**
-   * - `all`: every dependent of every row, which is what a deletion takes along;
-   * - `holding`: what keeps a tombstone. Dependents that do not block are only followed to, and only while they are live.
+   * - `all`: every dependent of every row, which a deletion removes too;
+   * - `holding`: what keeps a tombstone. Dependents that do not block are included only while they are live, and not followed further.
    */
   readonly follow: 'all' | 'holding';
 }

@@ -1,10 +1,10 @@
 import { type Fault, invalid, Problem } from '@platform/kernel';
 
-/** Collects refusals that have faults, so that one answer tells all of them. */
+/** Collects refusals with faults, so that one answer names all of them. */
 export class Refusals {
   readonly #found: Problem[] = [];
 
-  /** Throws again what cannot be told together with others. A refusal without faults of the body counts only when it is the first. */
+  /** Throws refusals that cannot be combined with others. A refusal without faults of the body counts only when it is the first. */
   add(error: unknown): void {
     if (!(error instanceof Problem)) throw error;
     if (error.errors !== undefined) this.#found.push(error);

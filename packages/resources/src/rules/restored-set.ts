@@ -1,8 +1,9 @@
 import type { RemovedNode } from '../model/removed-resource.ts';
 
 /**
- * The part of a deletion that restoring one of its resources brings back: that resource and what depended on it, over parents and owners.
- * For the resource whose deletion it was, that is everything: also what had let go of its owner while it waited for its removal.
+ * The part of a deletion that restoring one of its resources brings back: that resource and its dependents, over parents and owners. For
+ * the resource that was deleted by the request it is everything, including resources that dropped their owner reference while they were
+ * terminating.
  */
 export function restoredSet(requested: string, removed: readonly RemovedNode[]): readonly string[] {
   const { dependedOn, dependents } = graphOf(removed);

@@ -8,7 +8,7 @@ export function requireValid<S extends z.ZodType>(schema: S, value: unknown, at 
   return validOf(schema.safeParse(value), at);
 }
 
-/** The value that a schema has found valid; else as {@link requireValid}. */
+/** The value of a parsed schema. Throws as {@link requireValid}. */
 export function validOf<T>(result: z.ZodSafeParseResult<T>, at = ''): T {
   if (result.success) return result.data;
   throw invalid(schemaFaults(result.error.issues, at));

@@ -130,7 +130,7 @@ export interface DefinitionUse {
   readonly heightBelow: number;
 }
 
-/** Instances of one version are counted up to this number: an edit holds up the writes of the kind, so it must not count millions. */
+/** The most instances that are counted of one version: an edit blocks the writes of the kind meanwhile. */
 export const maxCountedInstances = 10_000;
 
 /** Whether an edit is only allowed without instances, or without instances of some version. Most edits are not. */

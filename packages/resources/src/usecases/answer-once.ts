@@ -27,7 +27,7 @@ export interface RepeatableRequest {
 
 /** The work on a request, in the transaction that keeps its answer. */
 export interface Answering {
-  /** Answers it; its answer is kept. */
+  /** Answers the request; its answer is kept. */
   readonly work: () => Promise<KeptAnswer>;
   /**
    * Throws unless the caller may have the kept answer; for what was not checked before, since access may have been lost.

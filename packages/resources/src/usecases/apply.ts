@@ -54,7 +54,7 @@ interface Prepared {
   readonly writer: FieldWriter;
 }
 
-/** How often a resource may come and go between the read and the write. */
+/** Attempts while the resource is created and removed between the read and the write. */
 const maxAttempts = 5;
 
 /** Applies a configuration to the latest revision of an item, or creates the item. An apply that changes nothing keeps the revision. */
@@ -129,7 +129,7 @@ async function applyTo(
   );
 }
 
-/** The configuration that was applied before; null for one that is missing or invalid, since it is a text that anybody may write. */
+/** The configuration that was applied before; null for a missing or invalid one, since anybody may write this text. */
 function appliedBefore(
   { appliedBefore: read, target }: ApplyRequest,
   collection: Collection,

@@ -33,7 +33,7 @@ export async function changeLatest(
   });
 }
 
-/** Also true for a stale revision in the change itself, which the second attempt finds again. */
+/** Also true for a stale revision in the change itself, which the second attempt finds too. */
 function isLostRace(error: unknown): boolean {
   return (
     error instanceof Problem && (error.code === 'revision_conflict' || error.code === 'precondition_failed')

@@ -57,7 +57,7 @@ export async function deleteResource(
   return { deleted: decision === 'remove', resource };
 }
 
-/** Whether neither the request nor the kind asks about the row before it is deleted. */
+/** Whether neither the request nor the kind needs to read the row before the deletion. */
 function isUnconditional(
   { uid, plan, precondition }: DeletionRequest,
   strategy: KindStrategy | null,

@@ -20,7 +20,7 @@ export interface ShownPlan extends DeletionPlan {
   readonly truncated: boolean;
 }
 
-/** Says what the deletion of a resource would take along, and keeps the plan for a DELETE that names it. Throws `not_found`. */
+/** Says which resources a deletion would affect, and keeps the plan for a DELETE that names it. Throws `not_found`. */
 export async function planResourceDeletion(
   ports: Pick<ResourcePorts, 'reader' | 'plans' | 'audit'>,
   request: ItemRequest,

@@ -75,7 +75,7 @@ export async function listRemoved(
   return { entries: entries.slice(0, limit), more: isFollowed(entries, limit), cursor: list.cursor };
 }
 
-/** Whether more entries follow those of a page that was read with one entry more than its limit. */
+/** Whether more entries follow a page, which was read with one entry more than its limit. */
 function isFollowed(found: readonly HistoryEntry[], limit: number): boolean {
   return found.length > limit || found.at(-1)?.endsPage === true;
 }

@@ -52,7 +52,7 @@ export async function withAccess<T>(
   return await withRules(rulesCache, (rules) => attempt(callerOf(identity, rules)));
 }
 
-/** As {@link withAccess}, for answers that tell of access instead of refusing it; see {@link withConfirmedRules}. */
+/** As {@link withAccess}, for answers that report access instead of refusing it; see {@link withConfirmedRules}. */
 export async function withConfirmedAccess<T>(
   rulesCache: AccessRulesCache,
   identity: Identity,

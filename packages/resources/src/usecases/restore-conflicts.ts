@@ -19,7 +19,7 @@ interface TakenName {
 
 type Refusal = Exclude<CreateOutcome, { outcome: 'created' } | { outcome: 'discriminatorTaken' }>;
 
-/** Everything that stands in the way of a restore: it is collected, so that one answer names all of it. */
+/** Collects all that prevents a restore, so that one answer names it. */
 export class RestoreConflicts {
   readonly #places: RestoredPlaces;
   readonly #taken: TakenName[] = [];
@@ -81,7 +81,7 @@ export class RestoreConflicts {
         this.#parentGone(item, { terminating: true });
         return;
       case 'ownersRefused': {
-        // They were there when they were read.
+        // They existed when they were read.
         const owners = this.#places.ownersOf(item);
         for (const { path } of refusal.faults) {
           const owner = owners[Number(path.split('/').at(-2))];

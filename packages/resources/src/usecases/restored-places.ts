@@ -6,13 +6,13 @@ import type { Transaction } from '../ports/transactions.ts';
 import type { RestoredItem } from './restored-items.ts';
 import { visibleOnly } from './visibility.ts';
 
-/** A parent or an owner that a restored resource needs and cannot have. */
+/** A parent or an owner that a restored resource needs and that cannot be used. */
 export interface MissingRelative {
   readonly relationship: 'parent' | 'owner';
   readonly kind: string;
   readonly name: string;
   readonly uid: string;
-  /** It is still there, but being deleted. */
+  /** It still exists, but is being deleted. */
   readonly terminating?: true;
   /** The removed resource that needs it. */
   readonly of: ResourceIdentity;
@@ -22,7 +22,7 @@ export interface MissingRelative {
 export interface RestoredParent {
   readonly names: readonly string[];
   readonly uid: string | null;
-  /** The uids of everything that the resource is going to be below, as far as it exists already. */
+  /** The uids of everything that the resource will be below, as far as it exists already. */
   readonly within: readonly string[];
   /** Null for a parent that is restored with it. */
   readonly row: Resource | null;
@@ -104,7 +104,7 @@ export class RestoredPlaces {
     return (this.#items.get(uid) ?? this.#rows.get(uid))?.uid ?? uid;
   }
 
-  /** The parents and owners that an item cannot have. A parent that is missing in the set stands at the item below it. */
+  /** The parents and owners that an item cannot have. A missing parent in the restored set is reported at its child. */
   missingOf({ removed, collection }: RestoredItem): readonly MissingRelative[] {
     const { apiVersion, kind, name, uid, parentUid, ancestors } = removed;
     const of = { apiVersion, kind, name, uid, parentUid };

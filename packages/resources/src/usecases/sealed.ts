@@ -19,7 +19,7 @@ interface Ports {
   readonly sealer: Sealer;
 }
 
-/** A stored resource with its sealed values in clear: for a copy of it, and never for an answer. */
+/** A stored resource with its sealed values in clear: for a copy of it, never for an answer. */
 export function opened({ sealer }: Ports, resource: Resource): Resource {
   const member = sealedMemberIn(resource);
   return member === null ? resource : { ...resource, spec: openSpec(sealer, resource, member) };
@@ -58,8 +58,8 @@ export function specToStore(
 }
 
 /**
- * A stored resource as the caller may read it: in clear for those that may `get` it, else with its values sealed, and without a member that
- * nobody reads. Everything else that shows resources (the change log, history, search) shows values sealed.
+ * A stored resource as the caller may read it: in clear for callers that may `get` it, else with its values sealed, and without a member
+ * that nobody reads. The change log, history and search always show values sealed.
  */
 export function shownTo({ sealer }: Ports, caller: Caller, resource: Resource): Resource {
   const member = sealedMemberIn(resource);
@@ -68,7 +68,7 @@ export function shownTo({ sealer }: Ports, caller: Caller, resource: Resource): 
   return mayGet(caller, resource) ? { ...resource, spec: openSpec(sealer, resource, member) } : resource;
 }
 
-/** A stored resource as an answer shows it that shows values sealed: without a member that nobody reads. */
+/** A stored resource for an answer that shows values sealed: without a member that nobody reads. */
 export function withoutUnreadable(resource: Resource): Resource {
   const member = sealedMemberIn(resource);
   if (member?.readableBy !== 'nobody') return resource;

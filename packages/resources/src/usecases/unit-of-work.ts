@@ -53,7 +53,7 @@ async function attempt<T>(
   return { value: await work(bound, transaction), audit };
 }
 
-/** Leaves a transaction so that it is rolled back. */
+/** Thrown to roll a transaction back. */
 class RolledBack extends Error {
   readonly attempt: Attempt<unknown>;
 

@@ -36,7 +36,7 @@ export async function visibleOnly<T>(
   return items.filter((item) => visible.has(uidOf(item)));
 }
 
-/** Tells of each of the resources whether the caller may see it: everything else is left out of an answer. */
+/** Whether the caller may see each of the resources. */
 export async function visibleTo(
   { reader }: { readonly reader: Pick<ResourceReader, 'places'> },
   caller: Caller,
@@ -49,7 +49,7 @@ export async function visibleTo(
   return ({ uid }) => visible.has(uid);
 }
 
-/** Leaves out what is granted in a scope that is gone: the change log reaches back to what was in it. */
+/** Leaves out grants in a scope that is gone: the change log still has what was in it. */
 export async function inPresentScopes<T extends { readonly scope: string | null }>(
   reader: Pick<ResourceReader, 'places'>,
   granted: readonly T[],

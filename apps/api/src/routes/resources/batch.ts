@@ -22,7 +22,7 @@ import { type BatchContext, type BatchOperation, operationCall, readBatch } from
 import type { ResourceCall } from './call.ts';
 import { identityOf } from './caller.ts';
 import { dispatch } from './dispatch.ts';
-import { auditFrom, originOf, type ResourceDeps, recordingRefusal } from './index.ts';
+import { auditFrom, type ResourceDeps, recordingRefusal } from './index.ts';
 import { dryRunQuery } from './operation.ts';
 import { patch } from './patches.ts';
 import { dryRunHeader, isDryRun } from './run-write.ts';
@@ -104,7 +104,7 @@ export const batch = endpoint({
       requireNoVersion(call.ifMatch);
       return batch;
     });
-    const origin = originOf(call);
+    const { origin } = call;
     const endsAt = monotonicClock.now() + maxMs;
     const inside = ([ports, transaction]: Parameters<Work<Answer>>): BatchRun => ({
       identity,

@@ -5,10 +5,7 @@ import {
   type AuditLog,
   type DefinitionCatalog,
   type JsonDocument,
-  maxUserAgent,
   parseDocument,
-  parseReason,
-  type RequestOrigin,
   type ResourcePorts,
   withAccess,
   withConfirmedAccess,
@@ -142,7 +139,7 @@ export function requestParts(deps: ResourceDeps, call: Call): Omit<ResourceCall,
     watch: (target) => watchTarget(deps, call, target),
     answers: envelopes,
     precondition: () => call.ifMatch,
-    origin: () => originOf(call),
+    origin: () => call.origin,
     matched(template) {
       call.context.route = template;
     },
@@ -174,13 +171,4 @@ async function readPatchBody(call: Call, limit: number): Promise<PatchBody> {
     }
     throw error;
   }
-}
-
-/** Where a write comes from, for the change log. */
-export function originOf(call: Call): RequestOrigin {
-  return {
-    reason: parseReason(call.changeReason),
-    sourceAddress: call.address || null,
-    userAgent: call.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
-  };
 }
