@@ -14,6 +14,7 @@ import {
   createSealedValueStore,
   deleteExpiredAnswers,
   deleteExpiredPlans,
+  deleteExpiredRateLimits,
   deleteExpiredSessions,
   deleteFreeNames,
   deleteLostSubscriptions,
@@ -23,7 +24,6 @@ import {
   keepAuditPartitions,
   openStore,
   type Store,
-  sweepRateLimits,
 } from '@platform/store-postgres';
 import { type CleanupTask, ExpiryCleaner } from './expiry-cleaner.ts';
 import { createMetrics } from './metrics.ts';
@@ -204,7 +204,7 @@ function cleanupTasksOn(
     {
       name: 'rate_limits',
       ...everyMinute,
-      run: async (limit) => sweepRateLimits(database, await now(), limit),
+      run: async (limit) => deleteExpiredRateLimits(database, await now(), limit),
     },
   ];
 }

@@ -62,7 +62,7 @@ describe('the metrics of a collector', () => {
     expect(await value('back_off_seconds')).toBe(0);
   });
 
-  it('tell of failures for as long as sweeps fail, though the lease is renewed', async () => {
+  it('tell of failures for as long as runs fail, though the lease is renewed', async () => {
     const { it, collector, value } = measured();
     await deleteRow(it.store, await given(it.store, { finalizers: ['x/a'] }));
     it.tamper = () => {

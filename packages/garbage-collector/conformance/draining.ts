@@ -19,7 +19,7 @@ const held = { finalizers: ['x/hold'] };
 /** The collector over the store: what clients see of it in the end. */
 export function draining({ guarantee }: Suite): void {
   guarantee(
-    'a tree that is deleted at its root is gone after one sweep, each dependent reported once',
+    'a tree that is deleted at its root is gone after one run, each dependent reported once',
     async (store) => {
       const { root, below } = await tree(store);
       const byDelete = await cascadesOf(deleteRow(store, root));

@@ -36,7 +36,7 @@ export class Pool {
   readonly #probes = new Deadlines(probeMs);
   readonly #used = new Set<Connection>();
   readonly #idle: { readonly connection: Connection; readonly since: number }[] = [];
-  #sweeper: NodeJS.Timeout | null = null;
+  #idleTimer: NodeJS.Timeout | null = null;
 
   constructor(connector: Connector, limits: PoolLimits, health: ServerHealth) {
     this.#connector = connector;
@@ -66,7 +66,7 @@ export class Pool {
     if (connection.lost) connection.abandon();
     else if (connection.madeAt + this.#limits.lifetimeMs < now) void connection.close();
     else this.#idle.push({ connection, since: now });
-    this.#sweeper ??= setInterval(() => this.#sweep(), Math.max(1, this.#limits.idleMs / 2)).unref();
+    this.#idleTimer ??= setInterval(() => this.#closeIdle(), Math.max(1, this.#limits.idleMs / 2)).unref();
   }
 
   /** Closes the idle connections, because another one was not answered or leads to a server that does not accept writes. */
@@ -76,7 +76,7 @@ export class Pool {
 
   /** Closes every connection, also those in use. */
   async close(): Promise<void> {
-    clearInterval(this.#sweeper ?? undefined);
+    clearInterval(this.#idleTimer ?? undefined);
     this.#probes.close();
     for (const connection of this.#used) connection.abandon();
     await Promise.all(this.#idle.splice(0).map(({ connection }) => connection.close()));
@@ -118,11 +118,11 @@ export class Pool {
     }
   }
 
-  #sweep(): void {
+  #closeIdle(): void {
     const before = performance.now() - this.#limits.idleMs;
     while ((this.#idle[0]?.since ?? before) < before) void this.#idle.shift()?.connection.close();
     if (this.#idle.length > 0) return;
-    clearInterval(this.#sweeper ?? undefined);
-    this.#sweeper = null;
+    clearInterval(this.#idleTimer ?? undefined);
+    this.#idleTimer = null;
   }
 }

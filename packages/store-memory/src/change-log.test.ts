@@ -6,7 +6,7 @@ import { createMemoryStore } from './store.ts';
 describeChangeLog('the memory store', async () => {
   const store = createMemoryStore({ clock: systemClock });
   const log = new MemoryChangeLog(store);
-  // It compares tables, so each write has to be told of before the next one.
+  // It compares tables, so each write must be reported before the next one.
   const telling = <T extends object>(methods: T): T =>
     Object.fromEntries(
       Object.entries(methods).map(([name, method]) => [

@@ -25,10 +25,10 @@ import { Table } from './table.ts';
 import { MemoryWakeUps } from './wake-ups.ts';
 import { changeFinalizers, create, replace, replaceStatus } from './writer.ts';
 
-/** The ports of the resource and garbage collector areas on maps, with methods for tests. */
+/** The ports of the resource and garbage collector areas in memory, with methods for tests. */
 export interface MemoryStore {
   readonly reader: ResourceReader;
-  /** Knows of no change, as after the retention. */
+  /** Makes the log refuse every cursor, as after the retention. */
   readonly history: ResourceHistory;
   readonly removed: RemovedResources;
   readonly writer: ResourceWriter;

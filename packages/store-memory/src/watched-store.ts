@@ -21,7 +21,7 @@ export function createWatchedStore({ clock }: { readonly clock: Clock }): Watche
   };
 }
 
-/** The same methods, each of which tells when it is done. */
+/** The same methods; each reports when it is done. */
 function telling<T extends object>(methods: T, done: () => void): T {
   const all = Object.entries(methods).map(([name, method]) => [
     name,

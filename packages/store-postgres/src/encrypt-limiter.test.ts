@@ -1,6 +1,6 @@
 import { testDatabase } from '@platform/development/testing';
 import { type Database, migrate, openDatabase } from '@platform/postgres';
-import { createEncryptLimiter, sweepRateLimits } from './encrypt-limiter.ts';
+import { createEncryptLimiter, deleteExpiredRateLimits } from './encrypt-limiter.ts';
 
 const testing = testDatabase({ migrate: (url) => migrate({ url }) });
 
@@ -35,7 +35,7 @@ describe('the limit of encryptions', () => {
     await testing.sql`update rate_limits set expire = 1000 where key = 'encrypt:user-4'`;
     expect(await limiter.take('user-4')).toEqual({ allowed: true });
     await testing.sql`update rate_limits set expire = 1000 where key = 'encrypt:user-4'`;
-    expect(await sweepRateLimits(database, Date.now(), 10)).toBe(1);
+    expect(await deleteExpiredRateLimits(database, Date.now(), 10)).toBe(1);
   });
 
   // Accident: the clock of a replica is a day ahead for a minute, and the user is refused for a day.
@@ -44,7 +44,7 @@ describe('the limit of encryptions', () => {
     await limiter.take('user-5');
     await testing.sql`update rate_limits set expire = expire + 86400000 where key = 'encrypt:user-5'`;
     await limiter.take('user-6');
-    expect(await sweepRateLimits(database, Date.now(), 10)).toBe(1);
+    expect(await deleteExpiredRateLimits(database, Date.now(), 10)).toBe(1);
     expect(await limiter.take('user-5')).toEqual({ allowed: true });
     expect(await limiter.take('user-6')).toMatchObject({ allowed: false });
   });

@@ -12,7 +12,7 @@ export function createEncryptLimiter(sql: Sql, requestsPerHour: number): Encrypt
     storeType: 'client',
     tableName: 'rate_limits',
     tableCreated: true,
-    // Expired rows are swept with everything else that expires.
+    // The collector deletes expired rows.
     clearExpiredByTimeout: false,
     keyPrefix: 'encrypt',
     points: requestsPerHour,
@@ -31,21 +31,21 @@ export function createEncryptLimiter(sql: Sql, requestsPerHour: number): Encrypt
   };
 }
 
-/** Far more milliseconds than clocks differ by: only windows of a clock that was wrong end later. */
+/** An hour, more than clocks differ by: only windows of a clock that was wrong end later. */
 const clockMarginMs = 3_600_000;
 
-const sweepText = (condition: string) => `
+const deleteText = (condition: string) => `
   delete from rate_limits where key = any (array(
     select key from rate_limits where ${condition} order by expire limit $2::bigint for update skip locked))
   returning key`;
-const endedText = sweepText('expire <= $1::bigint');
-const tooLateText = sweepText('expire > $1::bigint');
+const endedText = deleteText('expire <= $1::bigint');
+const tooLateText = deleteText('expire > $1::bigint');
 
 /**
- * Deletes at most `limit` counters whose window ended before `now` (milliseconds since the epoch), and returns how many. A window that ends
- * later than any can was begun by a machine whose clock was ahead; its user would be refused for as long as it was.
+ * Deletes at most `limit` counters whose window ended before `now` (milliseconds since the epoch), and returns how many. It also deletes
+ * windows that end later than any can: a machine whose clock was ahead began them, and would refuse its users for as long.
  */
-export async function sweepRateLimits(sql: Sql, now: number, limit: number): Promise<number> {
+export async function deleteExpiredRateLimits(sql: Sql, now: number, limit: number): Promise<number> {
   const ended = (await sql.rows(endedText, [now, limit])).length;
   if (ended >= limit) return ended;
   const latest = now + hour * 1_000 + clockMarginMs;

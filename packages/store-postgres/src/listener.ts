@@ -104,7 +104,7 @@ async function listenUntilLost(
 }
 
 /**
- * The channel that is notified, on commit, whenever the collector may have something to do. The triggers of `resources` do it
- * (drizzle/, "wake_collector"), so that no statement has to think of it.
+ * The channel that is notified, on commit, whenever the collector may have something to do. The triggers of `resources` notify it
+ * (drizzle/, "wake_collector"), so no statement has to.
  */
 export const wakeChannel = 'platform_collector';

@@ -4,7 +4,7 @@ import { faultsIn, type Prepared } from '../test/statements/run.ts';
 import { fewTombstones, mostlyTombstones, seed, seedParts } from '../test/statements/seed.ts';
 import { testStore } from '../test/store.ts';
 
-/** 300,000 resources, of which nineteen in twenty are tombstoned: here a plan that trusts in few tombstones is the wrong one. */
+/** 300,000 resources, of which 95 % are tombstones: a plan that expects few tombstones is the wrong one here. */
 const fixture = testStore({ poolMax: 1, statementTimeoutMs: 120_000 });
 const tombstones = true;
 

@@ -3,7 +3,7 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { closeIdleConnections } from './connections.ts';
 
-const sweepEveryMs = 50;
+const closeIdleEveryMs = 50;
 
 /**
  * Stops a server without cutting anyone off: no new connections, requests that run are finished, idle keep-alive
@@ -11,19 +11,19 @@ const sweepEveryMs = 50;
  */
 export async function stopServer(server: Server, graceMs: number): Promise<void> {
   if (!server.listening) return;
-  // Requests that still arrive on open connections are the last ones there.
+  // Each connection ends with its next request.
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   // Not `server.close()`: see connections.ts.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   closeIdleConnections(server);
-  const sweep = setInterval(() => closeIdleConnections(server), sweepEveryMs);
+  const timer = setInterval(() => closeIdleConnections(server), closeIdleEveryMs);
   const grace = new AbortController();
   const overdue = delay(graceMs, undefined, { signal: grace.signal }).then(
     () => server.closeAllConnections(),
     () => undefined,
   );
   await closed;
-  clearInterval(sweep);
+  clearInterval(timer);
   grace.abort();
   await overdue;
 }

@@ -57,7 +57,7 @@ export const changeLog = pgTable('change_log', {
   floor: bigint('floor', { mode: 'number' }).notNull(),
 });
 
-/** How far the delivery to the receiver of each Subscription is. */
+/** The progress of the delivery to the receiver of each Subscription. */
 export const subscriptionDeliveries = pgTable('subscription_deliveries', {
   subscriptionUid: uuid('subscription_uid').primaryKey(),
   cursor: text('cursor').notNull(),

@@ -106,7 +106,7 @@ export const extensions = pgTable('extensions', {
   clientId: text('client_id'),
 });
 
-/** Any of the tables below projects, as far as they are alike. */
+/** Any of the tables below projects, with the columns that they share. */
 export type ChildTable =
   | typeof environments
   | typeof serviceAccounts

@@ -2,9 +2,9 @@ import type { LockedRow } from '@platform/garbage-collector';
 import {
   deleteExpiredAnswers,
   deleteExpiredPlans,
+  deleteExpiredRateLimits,
   deleteFreeNames,
   deleteLostSubscriptions,
-  sweepRateLimits,
 } from '../../src/index.ts';
 import { pendCascade } from '../../src/operations/resources/pend-cascade.ts';
 import { testChange } from '../rows.ts';
@@ -163,7 +163,7 @@ export const collectorOperations: Operations = {
     run: async ({ database, oauthStates, oauthCodes, loginCodes, devices, sessions }) => {
       const now = Date.now();
       await deleteExpiredAnswers(database, 1_000);
-      await sweepRateLimits(database, now, 1_000);
+      await deleteExpiredRateLimits(database, now, 1_000);
       await deleteFreeNames(database, new Date(now).toISOString(), 1_000);
       await deleteExpiredPlans(database, 1_000);
       await oauthStates.deleteExpired(now, 1_000);

@@ -28,7 +28,7 @@ export function comparedGuard(guard: AccessGuard): ComparedGuard {
   };
 }
 
-/** For guards without names, which most are: arrays are compared for a fraction of what one row for each entry costs. */
+/** For guards without names, as most are: comparing arrays is much cheaper than a row for each entry. */
 function admitsInScopes(scopes: string): string {
   return `(r.ancestor_uids && ${scopes}::uuid[] or r.uid = any (${scopes}::uuid[]) or ${scopes}::uuid[] is null
       or r.scope_uids is not null and r.scope_uids && array(select s.uid from resources s where s.uid = any (${scopes}::uuid[])))`;
@@ -51,7 +51,7 @@ export function isBindingIn(scope: string): string {
   return `${scope} = any (r.scope_uids) and (select true from resources s where s.uid = ${scope})`;
 }
 
-/** SQL for the uids in the column `scope_uids` of the alias that still exist; a RoleBinding is in no scope that is gone. */
+/** SQL for the uids in the column `scope_uids` of the alias that still exist, because a scope that is gone grants nothing. */
 export function existingScopes(alias: string): string {
   return `case when ${alias}.scope_uids is null then '{}'
     else array(select s.uid from resources s where s.uid = any (${alias}.scope_uids))::text end`;

@@ -25,7 +25,7 @@ export function answeredRequestsIn(sql: Sql): AnsweredRequests {
   };
 }
 
-/** Deletes at most `limit` answers whose time is over, and returns how many. */
+/** Deletes at most `limit` expired answers, and returns how many. */
 export async function deleteExpiredAnswers(sql: Sql, limit: number): Promise<number> {
   return (await sql.rows(expireText, [limit])).length;
 }
@@ -36,7 +36,7 @@ const findText = `
   select body_hash, status, headers, body from answered_requests
   where key_hash = $1::text and expires_at > now()`;
 
-// An answer whose time is over may still be there.
+// An expired answer may still be there.
 const keepText = `
   insert into answered_requests (key_hash, body_hash, status, headers, body, expires_at)
   values ($1::text, $2::text, $3::int, $4::json, $5::text, now() + interval '24 hours')

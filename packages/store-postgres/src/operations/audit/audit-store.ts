@@ -9,7 +9,7 @@ export function createAuditStore(sql: Sql): AuditStore {
     append: (records) => appendAudit(sql, records),
     async list(filter, page) {
       const wanted = { ...page, limit: page.limit + 1 };
-      // One after the other: an entry that is moved to the records meanwhile is in both, and not in neither.
+      // One after the other: an entry that is moved to the records meanwhile is in both, not in neither.
       const changes = await listChangeRecords(sql, filter, wanted);
       const stored = await listAudit(sql, filter, wanted);
       const records = new Map([...changes, ...stored].map((record) => [record.id, record]));
@@ -35,7 +35,7 @@ select * from json_to_recordset($1::json) as record (
   source_address text, user_agent text, resource json, resource_uid uuid, kind text, project text, reason text, details json)
 on conflict (time, id) do update set details = excluded.details`;
 
-/** Stores records; in a transaction, together with what they are about. */
+/** Stores records; in a transaction together with the writes that they are about. */
 export async function appendAudit(sql: Sql, records: readonly AuditRecord[]): Promise<void> {
   const rows = records.map(({ actor, requestId, sourceAddress, userAgent, resource, ...record }) => ({
     ...record,
@@ -97,7 +97,7 @@ export async function listAudit(
     const value = filter[name];
     if (value === undefined) continue;
     where(condition, name === 'actor' ? foldEmailCase(value) : value);
-    // The index has these records alone; a parameter does not say which ones are wanted.
+    // The index has only these records, and the planner cannot tell from a parameter that they are wanted.
     if (name === 'outcome' && value !== 'allowed') parts.push(`outcome <> 'allowed'`);
   }
   if (filter.actions !== undefined) where('action = any (?::text[])', arrayLiteral(filter.actions));

@@ -1,6 +1,6 @@
 import type { Database } from '@platform/postgres';
 
-/** Everything that is audited waits behind a lock of the partitions, so maintenance waits only so long for it; the next run tries again. */
+/** Writes of audit records wait behind a lock of the partitions, so maintenance waits for it only this long; the next run tries again. */
 const lockWaitMs = 200;
 
 /**

@@ -6,7 +6,7 @@ import {
   type Place,
 } from '@platform/change-log';
 
-/** A cursor as far as it says what a read has shown beyond its place. */
+/** The part of a cursor that says what a read has shown beyond its place. */
 type Beyond = Pick<Cursor, 'tick' | 'snapshot'>;
 
 /**
@@ -24,7 +24,7 @@ function snapshotAt(tick: number, snapshot: string, cascades: string, lastTick?:
 /** Transaction numbers have 64 bits; none ever has the 20 digits of the greatest. */
 const xid = '\\d{1,19}';
 const uid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** Cascades that a cursor names: it stays short enough for a URL. A watch tells of the tombstones of any others once more. */
+/** The most cascades that a cursor names, so that it fits into a URL. A watch reports the tombstones of any others once more. */
 const mostCascades = 16;
 /** The form of {@link snapshotAt}. */
 const snapshotForm = `\\d{1,16}@${xid}:${xid}:(?:${xid}(?:,${xid})*)?(?:~${uid}(?:,${uid}){0,${mostCascades - 1}}(?:!\\d{1,16})?)?`;

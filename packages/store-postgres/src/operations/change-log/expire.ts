@@ -2,7 +2,7 @@ import type { Database } from '@platform/postgres';
 import { hasChangeRecords, keepChangeRecords } from '../audit/change-records.ts';
 import { createTicks } from './ticks.ts';
 
-/** A maintenance step never makes writers wait longer for its lock than this; it is tried again by the next run. */
+/** The longest time that a maintenance step waits for its lock, and makes writers wait behind it; the next run tries again. */
 const lockWaitMs = 200;
 
 /**

@@ -1,6 +1,6 @@
 import type { Sql } from '@platform/postgres';
 
-/** Starts the ticks again in another cluster: all older cursors expire, and the entries keep their place in the history, below the floor. */
+/** Starts the ticks again in another cluster: all older cursors expire. The entries keep their place in the history, below the floor. */
 export async function restartTicks(sql: Sql): Promise<void> {
   await sql.rows(restartText);
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '@platform/postgres';
 import { advisoryLock } from '../../advisory-locks.ts';
 
-/** Makes writers of definitions go one after the other: held to the end of the transaction. */
+/** Makes writers of definitions run one after the other: the lock is held to the end of the transaction. */
 export async function lockCatalog(sql: Sql): Promise<void> {
   await sql.rows(`select ${advisoryLock.catalog}::text`);
 }

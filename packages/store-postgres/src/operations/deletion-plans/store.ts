@@ -15,7 +15,7 @@ export function createDeletionPlans(sql: Sql): DeletionPlans {
   };
 }
 
-/** Deletes plans that are too old. Rows that another transaction has locked are skipped: it deletes them, or renews them. */
+/** Deletes expired plans. Rows that another transaction has locked are skipped: it deletes them, or renews them. */
 export async function deleteExpiredPlans(sql: Sql, limit: number): Promise<number> {
   return (await sql.rows(expiredText, [limit])).length;
 }

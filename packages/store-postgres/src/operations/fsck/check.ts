@@ -15,7 +15,7 @@ export type Check = {
   readonly invariant: string;
 } & (
   | {
-      /** SQL that selects `id` and `what` of each row that breaks it, as text. `$1` is the age in seconds that may still be work in hand. */
+      /** SQL that selects `id` and `what` of each row that breaks it, as text. `$1` is an age in seconds: younger rows may be work in progress. */
       readonly text: string;
     }
   | { readonly find: (sql: Sql) => Promise<readonly BrokenRow[]> }

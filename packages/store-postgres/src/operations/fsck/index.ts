@@ -21,7 +21,7 @@ export const checks: readonly Check[] = [
 export interface Finding {
   readonly check: string;
   readonly invariant: string;
-  /** At most as many as were asked for. */
+  /** At most as many as requested. */
   readonly rows: readonly BrokenRow[];
   /** Whether there are more rows. */
   readonly more: boolean;
@@ -30,13 +30,13 @@ export interface Finding {
 /** Which rows a check treats as work in progress, and how many findings it reports. */
 export interface FsckOptions {
   readonly url: string;
-  /** How long a tombstone may wait for the collector to reach what it takes along, in seconds. */
+  /** How long a tombstone may wait for the collector, in seconds. */
   readonly graceSeconds?: number;
   /** Rows named per invariant, at most. */
   readonly limit?: number;
 }
 
-/** No statement takes longer on a database that is in use. */
+/** Longer than any of these statements takes on a database in use. */
 const timeoutMs = 3_600_000;
 
 /**

@@ -1,8 +1,8 @@
 import { groupByKey } from '@platform/kernel';
 
 /**
- * The nodes of a directed graph that lie on a cycle, by the strongly connected components (Tarjan 1972). Its time and memory grow
- * with the number of edges; it calls nothing recursively, since a chain may be longer than the stack.
+ * The nodes of a directed graph that lie on a cycle, by the strongly connected components (Tarjan 1972). Time and memory grow with the
+ * number of edges. It is iterative, because a chain may be longer than the stack.
  * @param edges tail and head of each.
  */
 export function nodesOfCycles(edges: readonly (readonly [string, string])[]): readonly string[] {
@@ -42,7 +42,7 @@ export function nodesOfCycles(edges: readonly (readonly [string, string])[]): re
     if (low.get(node) === index.get(node)) close(node);
   };
 
-  /** Takes a component, whose first node this is, from the open nodes. */
+  /** Removes a component from the open nodes; `first` is its first node. */
   const close = (first: string) => {
     const component = open.splice(open.lastIndexOf(first));
     for (const node of component) isOpen.delete(node);

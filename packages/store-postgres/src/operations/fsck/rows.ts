@@ -1,7 +1,7 @@
 import { organizations, platformGroup, resourceDefinitions } from '@platform/resources';
 import { type Check, hasOwners, resourceName } from './check.ts';
 
-/** A row by itself, and among its siblings. Most of it is also a constraint: a restore may have left that out. */
+/** Checks of a row by itself, and among its siblings. Most are constraints too, which a restore may have left out. */
 export const rowChecks: readonly Check[] = [
   {
     name: 'duplicate_name',

@@ -2,13 +2,13 @@ import { cascadeFinalizer } from '@platform/resources';
 import { blocksOwner, isChildOf, isOwnedBy } from '../resources/dependents.ts';
 import { type Check, hasOwners, resourceName } from './check.ts';
 
-/** SQL that is true for a time before the work that the collector may have in hand. */
+/** SQL that is true for a time so long ago that the collector must have done its work since. */
 const isOverdue = (time: string) => `${time} < now() - make_interval(secs => $1::float8)`;
-/** Something that exists blocks the removal of `r`. */
+/** SQL that is true when an existing row blocks the removal of `r`. */
 const isBlocked = `(exists (select from resources c where ${isChildOf('r.uid', 'c')})
     or exists (select from resources o where ${isOwnedBy('r.uid', 'o')} and ${blocksOwner('r.uid', 'o')}))`;
 
-/** Invariants that the collector keeps of tombstones and their dependents. */
+/** The invariants of tombstones and their dependents that the collector maintains. */
 export const tombstoneChecks: readonly Check[] = [
   {
     name: 'reserved_finalizer_on_live_row',

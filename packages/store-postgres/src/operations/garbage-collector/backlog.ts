@@ -5,7 +5,7 @@ import { plannedRows } from './planned.ts';
 /** Tombstones that are counted, at most. */
 const maxCounted = 100_000;
 
-/** Counts the tombstones that are left. Where they begin is given: before that, the index may be full of rows that were removed. */
+/** Counts the tombstones that are left. It starts where they begin: before that, the index may be full of removed rows. */
 export async function backlog(database: Database, since: number | null): Promise<Backlog> {
   const [row] = await plannedRows<readonly [number, number | null]>(database, {
     text,

@@ -64,7 +64,7 @@ beforeEach(async () => {
   await database.sql`update leases set holder = null, expires_at = '-infinity', paused_since = null`;
 });
 
-describe('one sweep collects', () => {
+describe('one run collects', () => {
   it('a chain of 2,000 owners, in batches rather than row by row', async () => {
     const chain = uids(2_000);
     await insert(

@@ -29,7 +29,7 @@ type Row = readonly [
 ];
 const [uidColumn, leafColumn] = [7, 12] as const;
 
-/** Finds dependents of the oldest pending cascade that are to be stamped. A cascade without any is over and forgotten. */
+/** Finds dependents of the oldest pending cascade that are not stamped. A cascade without any is deleted. */
 export function pendingDependents(database: Database, limit: number): Promise<PendingDependents | null> {
   return planned(database, async (sql) => {
     for (;;) {
@@ -39,7 +39,7 @@ export function pendingDependents(database: Database, limit: number): Promise<Pe
       const [found] = await sql.rows<readonly [string]>(unstampedText, [owner, limit]);
       const dependents = parseArrayLiteral(found?.[0] ?? '{}');
       if (dependents.length > 0) return { owner, dependents };
-      // Nothing can have joined them: what is tombstoned or removed gets no new dependents.
+      // None can have been added: a tombstone gets no new dependents.
       await sql.rows(forgetText, [owner]);
     }
   });

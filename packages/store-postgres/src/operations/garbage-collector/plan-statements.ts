@@ -44,7 +44,7 @@ function causesIn(cascades: readonly Cascade[]): (uid: string) => { uid: string;
   };
 }
 
-/** The context for tombstones that have none: the previous release or SQL by hand made them. */
+/** The context for tombstones without one: the previous release or SQL by hand made them. */
 const unknownDeletion = changeLiteral(systemChange('collector', 'cascade'));
 
 /** SQL of a join with what the rows of the table `given` inherit from their cause. */

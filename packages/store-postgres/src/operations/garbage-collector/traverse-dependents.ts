@@ -18,7 +18,7 @@ export async function traverseDependents(
   limit: number,
 ): Promise<readonly DependentEdge[]> {
   const parameters = [arrayLiteral(uids), limit];
-  // Usually every dependent is tombstoned already. Finding that out is cheaper than the recursive statement.
+  // Usually every dependent is tombstoned already. This query finds that out at a lower cost than the recursive one.
   const firstLevel = await sql.rows<Row>(firstLevelText, parameters);
   const rows =
     firstLevel.length === 0 || firstLevel.length === limit

@@ -5,10 +5,10 @@ import { query } from '../../drizzle.ts';
 import { instantOf } from '../../schema/columns.ts';
 import { deviceAuthorizations as table } from '../../schema/index.ts';
 
-/** Expired logins are kept for that long, so that their devices learn that they expired. */
+/** How long expired logins are kept, so that their devices learn that they expired. */
 const keptMs = 3_600_000;
 
-/** Lets a device in and stores what it gets. One statement, so that a device that was let in always has a record. */
+/** Approves a device and stores what it gets. One statement, so that an approved device always has a record. */
 const approval = `
   with approved as (
     update device_authorizations set state = 'approved'

@@ -30,7 +30,7 @@ const findTypedChild = `select ${typedTables
   .map((table) => `exists (select from ${table} where organization_resource_uid = $1::uuid)`)
   .join(' or ')}`;
 
-/** Makes racing replicas bootstrap one after the other: held to the end of the transaction. */
+/** Makes concurrent bootstraps of replicas run one after the other: the lock is held to the end of the transaction. */
 export async function lockBootstrap(sql: Sql): Promise<void> {
   await sql.rows(`select ${advisoryLock.bootstrap}::text`);
 }

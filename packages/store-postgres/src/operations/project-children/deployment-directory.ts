@@ -4,7 +4,7 @@ import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
 import { query } from '../../drizzle.ts';
 import { deployments, projects } from '../../schema/projects.ts';
 
-/** How exact `last_used_at` is: a credential that is used all the time costs one write in so many milliseconds. */
+/** The precision of `last_used_at`, so that a credential in constant use costs one write in this many milliseconds. */
 const useInterval = 60_000;
 
 /** Finds deployments by the hash of their bootstrap credential. */
@@ -61,7 +61,7 @@ async function findPrevious(sql: Sql, hash: string, now: string) {
   return row === undefined ? undefined : { ...row, lastUsedAt: undefined };
 }
 
-/** One of many that use a credential at once writes; the others pass a row that is locked. */
+/** Of concurrent uses of a credential one writes; the others skip the locked row. */
 async function noteUse(sql: Sql, uid: string, now: string, stale: string): Promise<void> {
   await query(sql, (db) => {
     const free = db

@@ -19,7 +19,7 @@ import {
   serviceAccounts,
 } from '../../schema/projects.ts';
 
-/** How one kind below projects is kept: its table, and the columns in addition to those that every kind has. */
+/** How one kind below projects is stored: its table, and the columns besides those of every kind. */
 export interface ChildMapping<R extends ProjectChild> {
   readonly table: ChildTable;
   /** The columns of the members that are given. */

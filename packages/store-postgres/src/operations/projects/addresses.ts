@@ -31,7 +31,7 @@ export async function hasAddress(sql: Sql, address: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** The addresses of a project that was just written which another one has; null when there are none. */
+/** The addresses of a project that was just written and that another one has; null when there are none. */
 export async function takenAddresses(sql: Sql, projectUid: string): Promise<AddressTaken | null> {
   const taken = await query(sql, (db) =>
     db

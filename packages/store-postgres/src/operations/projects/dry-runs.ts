@@ -80,7 +80,7 @@ function transactionIn(database: Transactional): Transactional['transaction'] {
   };
 }
 
-/** Leaves a transaction so that it is rolled back. */
+/** Thrown to roll a transaction back. */
 class RolledBack extends Error {
   readonly value: unknown;
 

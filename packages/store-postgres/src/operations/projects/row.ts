@@ -7,7 +7,7 @@ select p.uid, p.name, o.name, p.organization_resource_uid, p.access_class, p.url
   array(select a.address from project_addresses a where a.project_uid = p.uid and a.contested order by a.address),
   array(select m.email from team_members m where m.team_uid = p.owner_team order by m.email)`;
 
-/** The columns of a project, and where they come from; put a condition behind it. */
+/** The columns of a project, and the joins they come from; append a condition. */
 export const selectProject = `${columns}
 from projects p
 join resources o on o.uid = p.organization_resource_uid

@@ -22,7 +22,7 @@ export function boundedPage(query: string, order: string): string {
     where place = 1 or bytes_so_far <= ${pageBytes}`;
 }
 
-/** As {@link boundedPage}, of all rows: for a page that is weighed when it is joined, which costs nothing, see {@link isHeavy}. */
+/** As {@link boundedPage}, of all rows: for a page whose size is checked after it is joined, see {@link isHeavy}. */
 export function wholePage(query: string): string {
   return `select *, null::boolean as followed from (${query}) as page`;
 }

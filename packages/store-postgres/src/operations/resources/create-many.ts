@@ -23,8 +23,8 @@ type Row = readonly [
 ];
 
 /**
- * Inserts rows of one depth, all with a guard or none, in one statement, each under its own parent and by its own rules; refused ones are left out.
- * Whatever makes the statement fail, a document that is no JSON for example, fails it for all of them.
+ * Inserts rows of one depth, all with a guard or none, in one statement, each below its own parent. Refused rows are left out. When the
+ * statement fails, for example because a document is not JSON, it fails for all rows.
  */
 export async function createMany(
   sql: Sql,

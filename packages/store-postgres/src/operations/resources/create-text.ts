@@ -19,7 +19,7 @@ export interface CommandOwner {
   readonly owner: OwnerReference;
 }
 
-/** The statement that creates rows, with what it is given. */
+/** The statement that creates rows, and its parameters. */
 export interface CreateStatement {
   readonly text: string;
   readonly input: Input<CreateCommand>;

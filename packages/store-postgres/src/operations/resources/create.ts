@@ -4,7 +4,7 @@ import { type CreateCommand, type CreateOutcome, StaleDefinitions } from '@platf
 import { type CreateAttempt, createMany } from './create-many.ts';
 import { findConflict } from './find-conflict.ts';
 
-/** How often a row may get out of the way between the insert that met it and the look at it. */
+/** Attempts while the row that an insert conflicts with disappears before it is read. */
 const maxAttempts = 5;
 
 /** Inserts one row, waiting for the locks it needs. */
@@ -39,7 +39,7 @@ async function settle(
 
 /** Creates; concurrent ones share a statement. */
 export function createBatched(statements: Statements): (command: CreateCommand) => Promise<CreateOutcome> {
-  // The second look of one create does not keep the others waiting, and does not use their connection.
+  // Separate, so that a conflict of one create does not delay the others or use their connection.
   const settleOrRunAlone = async (command: CreateCommand, attempt: CreateAttempt) =>
     (await settle(statements, command, attempt)) ??
     (await statements.withLockRetry((sql) => createOne(sql, command)));

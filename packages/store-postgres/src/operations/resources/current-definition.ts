@@ -14,7 +14,8 @@ export function isCurrent(uid: string, version: string): string {
     (select d.definition_version from resources d where d.uid = ${uid}) = ${version}, false))`;
 }
 
-/** SQL of a one-row table `gate(open)`: {@link isCurrent} of the parameters with that number and the next one. */
-export function gate(parameter: number): string {
-  return `gate as materialized (select ${isCurrent(`$${parameter}::uuid`, `$${parameter + 1}::uuid`)} as open)`;
+/** SQL of a one-row table `definition(is_current)`: {@link isCurrent} of the parameters with that number and the next one. */
+export function definitionTable(parameter: number): string {
+  const current = isCurrent(`$${parameter}::uuid`, `$${parameter + 1}::uuid`);
+  return `definition as materialized (select ${current} as is_current)`;
 }

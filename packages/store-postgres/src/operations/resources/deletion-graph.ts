@@ -47,7 +47,7 @@ export async function deletionGraph(
   return { root: nodeOf(first), nodes, edges, complete: rows.length < limit + 2 };
 }
 
-/** How often the rows of a graph are locked and read again before that is given up. */
+/** How often the rows of a graph are locked and read again before the request fails. */
 const maxRounds = 5;
 
 /**

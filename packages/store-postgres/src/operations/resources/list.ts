@@ -17,9 +17,9 @@ import { pathUid } from './locate.ts';
 import { oncePer } from './once-per.ts';
 import { joinedColumnsOf, type ResourceRow, resultColumns, storedColumnsOf, toResources } from './row.ts';
 
-/** Weighed pages that are read at once: each may be 16 MiB, several times over while it is turned into an answer. */
+/** Weighed pages that are read at the same time: each may have 16 MiB, and is in memory several times while it becomes an answer. */
 const weighedAtOnce = 3;
-/** How long a collection with a heavy page is read weighed. */
+/** How long pages of a collection are weighed after a heavy one. */
 const heavyMs = 60_000;
 
 /** A page that is asked for: at most `limit` items with names after `after`, in byte order. */

@@ -1,10 +1,11 @@
 import type { Parameter } from '@platform/postgres';
 import type { PathStep, ResourceRef } from '@platform/resources';
 import { comparedGuard } from '../access/guard.ts';
+import { oncePer } from './once-per.ts';
 
 /**
- * How a statement finds the row that a reference names. `shape` says which text fits (references of one shape differ only in
- * parameters), `condition` is SQL on the table alias `r`; `operand(n)` is SQL for the n-th of the parameters.
+ * How a statement finds the row that a reference names. References with one `shape` have the same SQL and differ in `parameters`.
+ * `condition` is SQL on the table alias `r`; `operand(n)` is SQL for the n-th parameter.
  */
 export interface Located {
   readonly shape: string;
@@ -34,17 +35,9 @@ export function locate(ref: ResourceRef): Located {
   };
 }
 
-/** Builds a statement about a located row once for each shape. There are few: as many as paths have depths, and two, with and without a guard. */
+/** Builds a statement about a located row once for each shape. */
 export function oncePerShape<Built>(build: (located: Located) => Built): (located: Located) => Built {
-  const built = new Map<string, Built>();
-  return (located) => {
-    let one = built.get(located.shape);
-    if (one === undefined) {
-      one = build(located);
-      built.set(located.shape, one);
-    }
-    return one;
-  };
+  return oncePer(build, ({ shape }) => shape);
 }
 
 function locateRow(ref: ResourceRef): Located {

@@ -30,7 +30,7 @@ export interface LocatedWrite<Command> {
   readonly assignments: string;
 }
 
-/** How a write ended: null when its row could not be locked without waiting, or may have another outcome once it has waited. */
+/** The outcome of a write: null when its row could not be locked without waiting, or may have another outcome after waiting. */
 type Attempt = SubresourceOutcome | null;
 
 /** Writes to rows that references of one shape name, in one statement; each row is written by one command at most. */

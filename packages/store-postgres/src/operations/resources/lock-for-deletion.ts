@@ -6,7 +6,7 @@ import {
   StaleDefinitions,
 } from '@platform/resources';
 import type { UidArray } from './cascade.ts';
-import { gate, versionParameters } from './current-definition.ts';
+import { definitionTable, versionParameters } from './current-definition.ts';
 import {
   anyProtected,
   blocksOwner,
@@ -48,8 +48,8 @@ export async function lockForDeletion(
     mostStamped,
     ...located.parameters,
   ]);
-  const [open, uid, locked, wide] = rows[0] ?? [false, null, '{}', false];
-  if (!open) throw new StaleDefinitions();
+  const [isCurrent, uid, locked, wide] = rows[0] ?? [false, null, '{}', false];
+  if (!isCurrent) throw new StaleDefinitions();
   if (uid === null) return { outcome: 'missing' };
   const [row] = await sql.rows(lookText, [uid, locked, wide]);
   if (row === undefined) return { outcome: 'missing' };
@@ -59,8 +59,8 @@ export async function lockForDeletion(
     boolean,
     string,
   ];
-  // Dependents that came between the snapshot of the first statement and its lock. None can follow now. Their locks may be out of
-  // uid order, so they are not waited for: the transaction is run again if one is held.
+  // Dependents that were added between the snapshot of the first statement and its lock. None can follow now. Their locks may be out of
+  // uid order, so the statement does not wait: the transaction runs again if one is held.
   if (overlooked !== '{}') await sql.rows(lockMoreText, [overlooked]);
   const dependents = wide ? null : dependentsAmong(uid, locked, overlooked);
   const guarded = anyProtected && (ownProtection || blocked || dependents !== '{}');
@@ -75,10 +75,10 @@ function dependentsAmong(uid: string, locked: UidArray, overlooked: UidArray): U
 
 const lockText = oncePerShape(
   (located) => `
-    with ${gate(1)},
+    with ${definitionTable(1)},
     target as materialized (
       select r.uid, ${holdCascades('r')} as held from resources r
-      where (select open from gate) and ${located.condition(parametersFrom(4))}
+      where (select is_current from definition) and ${located.condition(parametersFrom(4))}
     ),
     dependent as materialized (
       select dependent.uid from target cross join lateral (${liveDependents('target.uid', '$3::bigint + 1')}) as dependent
@@ -90,7 +90,7 @@ const lockText = oncePerShape(
         select uid from target where held is not null union all select uid from dependent where (select few from few)))
       order by r.uid for update
     )
-    select open, (select uid from target), array(select uid from locked)::text, not (select few from few) from gate`,
+    select is_current, (select uid from target), array(select uid from locked)::text, not (select few from few) from definition`,
 );
 
 const lookText = `

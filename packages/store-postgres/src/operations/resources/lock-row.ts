@@ -1,6 +1,6 @@
 import type { Sql } from '@platform/postgres';
 import { type DefinitionVersion, type ResourceRef, StaleDefinitions } from '@platform/resources';
-import { gate, versionParameters } from './current-definition.ts';
+import { definitionTable, versionParameters } from './current-definition.ts';
 import { locate, oncePerShape, parametersFrom } from './locate.ts';
 import { heldRevisionOf } from './pending-cascades.ts';
 
@@ -15,17 +15,17 @@ export async function lockRow(
     ...versionParameters(definition),
     ...located.parameters,
   ]);
-  const [open, uid, revision] = rows[0] ?? [false, null, 0];
-  if (!open) throw new StaleDefinitions();
+  const [isCurrent, uid, revision] = rows[0] ?? [false, null, 0];
+  if (!isCurrent) throw new StaleDefinitions();
   return uid === null ? null : { uid, revision };
 }
 
 const textOf = oncePerShape(
   (located) => `
-    with ${gate(1)},
+    with ${definitionTable(1)},
     locked as materialized (
       select r.uid, ${heldRevisionOf('r')} as revision from resources r
-      where (select open from gate) and ${located.condition(parametersFrom(3))} for no key update
+      where (select is_current from definition) and ${located.condition(parametersFrom(3))} for no key update
     )
-    select gate.open, locked.uid, locked.revision from gate left join locked on true`,
+    select definition.is_current, locked.uid, locked.revision from definition left join locked on true`,
 );

@@ -87,7 +87,7 @@ function scalarsOf(alias: string, seen: Partial<Record<Member, string>> = {}): s
   return `concat_ws(${separatorLiteral}, ${values.join(', ')})`;
 }
 
-/** One test for all of it: it is made for every row that is read. */
+/** One test of all of them, because every row that is read needs it. */
 function seenScalarsOf(alias: string): string {
   const tombstone = { deletionTimestamp: causeTimeOf(alias), revision: `${alias}.revision + 1` };
   return `case when ${isCascading(alias)} then ${scalarsOf(alias, tombstone)} else ${scalarsOf(alias)} end`;

@@ -25,11 +25,11 @@ import {
 } from './row.ts';
 import { labelCondition, withLabels } from './selection-input.ts';
 
-/** Searches that run at once: each may look at a million names, one part after the other. */
+/** Searches that run at the same time: each may read a million names, one part after the other. */
 const maxRunning = 2;
-/** Names that one statement looks at for a part of a name, in the index alone. */
+/** Names that one statement reads when it looks for a part of a name, in the index alone. */
 const maxParts = 100_000;
-/** Rows that one statement looks at for a name or the beginning of one. */
+/** Rows that one statement reads when it looks for a name or its beginning. */
 const maxRows = 20_000;
 const lastUid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 

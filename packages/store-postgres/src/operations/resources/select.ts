@@ -20,7 +20,7 @@ import { deletedAt } from './pending-cascades.ts';
 import { joinedColumnsOf, type ResourceRow, resultColumns, storedColumnsOf, toResources } from './row.ts';
 import { arrayOrNull, type Driver, isFiltered, selectionInput, withLabels } from './selection-input.ts';
 
-/** Selected pages that are read at once: each may be 16 MiB. */
+/** Selected pages that are read at the same time: each may have 16 MiB. */
 const maxRunning = 3;
 /** Entries of an index that one page looks at. A page that finds too little among them ends early, so no request reads a whole table. */
 const maxScanned = 20_000;

@@ -11,7 +11,7 @@ import {
   type Selection,
 } from '@platform/resources';
 
-/** Where the statement of a selection begins to look: entries of labels, owned rows, one row, or the collection in its order. */
+/** Where the statement of a selection starts: entries of labels, owned rows, one row, or the collection in its order. */
 export type Driver = 'labels' | 'owner' | 'uid' | 'collection';
 
 /** The conditions of a selection, in the form of the statement. */
@@ -135,7 +135,7 @@ export function withLabels(
   return isExact ? rows : rows.filter(({ labels }) => matchesLabels(selector, labels));
 }
 
-/** Whether rows may be looked at that are not in the answer: then a page reads a bounded number of them. */
+/** Whether rows may be read that are not in the answer: then a page reads a bounded number of them. */
 export function isFiltered({ driver, labels, fields, names, scopes }: SelectionInput): boolean {
   if (driver === 'uid' || driver === 'owner') return false;
   return labels !== null || fields.length > 0 || names !== null || scopes !== null;

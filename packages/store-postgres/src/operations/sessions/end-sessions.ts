@@ -3,7 +3,7 @@ import { arrayLiteral, type Sql } from '@platform/postgres';
 import { parseUid } from '@platform/resources';
 import { emailKey, type ProviderLogout, type SignOut, sessionKey, userKey } from '@platform/tokens';
 
-/** Of two ends of a key the one that ends more sessions counts; both are news to the replicas. */
+/** Of two revocations with one key, the one that ends more sessions counts; replicas must read both. */
 const upsert = `
 on conflict (key) do update set
   ended_until = greatest(session_revocations.ended_until, excluded.ended_until),
@@ -44,7 +44,7 @@ from keys order by key${upsert}`;
 export async function signOut(sql: Sql, { uids, email, keepSeconds }: SignOut): Promise<void> {
   const stored = uids.map(parseUid).filter((uid) => uid !== null);
   const folded = email === null ? null : foldEmailCase(email);
-  // A token that was not made by a login may name any user; it ends all the same.
+  // A token that does not come from a login may name any user; it ends all the same.
   const keys = [...uids.map(userKey), ...(email === null ? [] : [emailKey(email)])];
   await sql.rows(signOutText, [arrayLiteral(stored), folded, arrayLiteral(keys), keepSeconds]);
 }

@@ -91,7 +91,7 @@ const shown = {
 
 const live: SQL = gt(sessions.expiresAt, expression`now()`);
 
-/** A login that ran together with the sign-out of its user has left a row, and its token is not accepted. */
+/** A login at the same time as the sign-out of its user has left a row, and its token is not accepted. */
 const isSignedOut = and(
   or(
     eq(sessionRevocations.key, expression`'user:' || ${sessions.uid}`),

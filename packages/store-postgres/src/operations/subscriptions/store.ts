@@ -17,7 +17,7 @@ type StateRow = readonly [
 
 const stateWidth = 8;
 
-/** The Subscriptions with how far their delivery is. */
+/** The Subscriptions with the progress of their delivery. */
 export function createSubscriptionStore(
   sql: Sql,
   history: Pick<ResourceHistory, 'entries'>,

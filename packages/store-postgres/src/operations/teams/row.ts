@@ -5,7 +5,7 @@ select t.uid, t.name, o.name, t.organization_resource_uid, t.created_at, t.revis
   (select coalesce(json_agg(json_build_object('email', m.email, 'role', m.role) order by m.email), '[]')
     from team_members m where m.team_uid = t.uid)`;
 
-/** The columns of a team with its people, and where they come from; put a condition behind it. */
+/** The columns of a team with its people, and the joins they come from; append a condition. */
 export const selectTeam = `${columns}
 from teams t
 join resources o on o.uid = t.organization_resource_uid`;
