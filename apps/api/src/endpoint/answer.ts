@@ -7,8 +7,8 @@ export type Headers = Readonly<Record<string, string | readonly string[]>>;
 export type TextStream = AsyncIterable<string>;
 
 /**
- * A body that is pushed: for streams that mostly wait, of which there are many. Nothing of the framework stays in memory for it but
- * the connection.
+ * A body that is pushed: for streams that mostly wait, of which there are many. Only their connection stays in memory, and nothing of the
+ * framework.
  */
 export interface PushStream {
   /** Begins to write. `close` is called once when the response has ended or the client is gone. */
@@ -25,9 +25,9 @@ export interface ByteSink {
   readonly isBehind: boolean;
   /** Whether the client has accepted every byte. */
   readonly isEmpty: boolean;
-  /** Runs once, when everything was accepted; never when the client is gone. */
+  /** Runs once, when the client has accepted everything; never when it is gone. */
   onDrain(task: () => void): void;
-  /** Sends what waits, then ends the response. */
+  /** Sends what is buffered, then ends the response. */
   end(): void;
 }
 

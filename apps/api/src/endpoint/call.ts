@@ -22,7 +22,7 @@ export class Call {
   #gone: AbortController | undefined;
   #bytes: Promise<Buffer> | undefined;
 
-  /** Aborts when the process is asked to stop; streams end soon after, with a last word if they have one. */
+  /** Aborts when the process is asked to stop; streams end soon after, with a final event if they have one. */
   readonly stopping: AbortSignal;
 
   constructor(
@@ -133,7 +133,7 @@ export class Call {
     setHeaders(this.#response, headers);
   }
 
-  /** Takes back a header of {@link setHeaders}. */
+  /** Removes a header of {@link setHeaders}. */
   removeHeader(name: string): void {
     this.#response.removeHeader(name);
   }
@@ -159,7 +159,7 @@ export class Call {
   }
 }
 
-/** Names an account for as long as it exists, whatever it is called. */
+/** Names an account for as long as it exists, whatever its name or address. */
 function accountOf(principal: Principal | null): string {
   if (principal === null) return 'anonymous';
   return principal.type === 'controller' ? `controller:${principal.id}` : principal.uid;

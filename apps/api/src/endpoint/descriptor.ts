@@ -59,7 +59,7 @@ interface Descriptor<Deps, A extends Access, P, Q, B>
   /** Request headers that mean something, for the document. */
   readonly requestHeaders?: readonly Parameter[];
   readonly body?: Body<B>;
-  /** Counts the requests of an address. Attack: `credentials`: guessing codes and secrets; `work`: asking for what costs milliseconds. */
+  /** Counts the requests of an address. Attack: `credentials`: guessing codes and secrets; `work`: requests that cost milliseconds. */
   readonly limit?: 'credentials' | 'work';
   /** Why an endpoint that anybody may call has no `limit`. */
   readonly unlimited?: string;

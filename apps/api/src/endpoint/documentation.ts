@@ -20,7 +20,7 @@ export type Credential =
 export interface Example {
   readonly summary: string;
   readonly value: unknown;
-  /** Of the media types of the body, the one that it is for; all of them by default. */
+  /** The media types of the body that it is for; all of them by default. */
   readonly mediaType?: MediaType;
 }
 

@@ -173,7 +173,7 @@ describe('an endpoint', () => {
     const response = await open('/flood');
     response.pause();
     let before = -1;
-    // The buffers of the sockets fill, then it stands still.
+    // The stream stops when the buffers of the sockets are full.
     while (before !== source.made) {
       before = source.made;
       await delay(300);

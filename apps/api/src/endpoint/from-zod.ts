@@ -37,7 +37,7 @@ function innermost(schema: z.core.$ZodType): string {
   return def.type === 'optional' ? innermost((def as z.core.$ZodOptionalDef).innerType) : def.type;
 }
 
-/** The value at the pointer. Throws when there is none: the addition is then a mistake. */
+/** The value at the pointer. Throws when there is none, since the addition is then wrong. */
 function at(json: Mutable, pointer: string): Mutable {
   let value: unknown = json;
   for (const step of pointer.split('/').slice(1)) value = (value as Mutable | undefined)?.[step];

@@ -57,7 +57,7 @@ export function flagOf(sent: URLSearchParams, name: string): boolean {
   throw new Problem('invalid_query', `Query parameter ${name} must be true or false.`);
 }
 
-/** Refuses parameters that change nothing together with others. @throws `invalid_query` with every one. */
+/** Refuses parameters that would have no effect together with others. @throws `invalid_query` with every one. */
 export function refuseParameters(sent: URLSearchParams, names: readonly string[], why: string): void {
   const found = names.filter((name) => sent.has(name));
   if (found.length > 0) throw new Problem('invalid_query', found.map((name) => `${name} ${why}.`).join(' '));

@@ -8,7 +8,7 @@ import Negotiator from 'negotiator';
  */
 const maxLength = 1_000;
 
-/** The one of the media types that the client prefers, the first of several that it prefers alike; undefined when it accepts none. */
+/** The media type that the client prefers, the first of several with equal weight; undefined when it accepts none. */
 export function preferredType(
   accept: string | undefined,
   mediaTypes: readonly [string, ...string[]],

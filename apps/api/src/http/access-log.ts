@@ -10,12 +10,12 @@ export function accessLog({ requests }: Metrics, log: Logger | null): RequestHan
   const observe = (response: Response, client: string | undefined) => {
     const { method } = response.req;
     const { id, path, route, startedAt, streamingSince, span } = response.req.context;
-    // A stream lasts as long as its client wants: what counts is how long it took to begin.
+    // A stream lasts as long as its client wants, so its time is the time until it began.
     const milliseconds = (streamingSince ?? performance.now()) - startedAt;
     const isAnswered = response.writableFinished || streamingSince !== null;
     const status = isAnswered ? response.statusCode : 0;
     requests.observe({ method, route, status }, milliseconds / 1000);
-    // The end of a response is in no span by itself.
+    // No span is active when a response ends, so its ids are passed.
     log?.debug('request', { requestId: id, method, path, status, milliseconds, client, ...span?.ids });
   };
   // One function for all requests: 10,000 streams would keep a closure each.
@@ -25,7 +25,7 @@ export function accessLog({ requests }: Metrics, log: Logger | null): RequestHan
   return (request, response, next) => {
     if (log === null) response.on('close', count);
     else {
-      // Now, since a stream lets go of its headers.
+      // Read now, because a stream drops its headers.
       const client = request.ip;
       response.on('close', () => observe(response, client));
     }

@@ -55,7 +55,7 @@ export function recordAction(trail: AuditTrail | null, request: Request, entry: 
   trail?.record(entry, recordedOriginOf(request));
 }
 
-/** Records a refusal of access or of too many requests; every other refusal is no matter of audit. */
+/** Records a refusal of access or of too many requests; other refusals are not recorded. */
 export function recordRefusedRequest(trail: AuditTrail | null, request: Request, error: unknown): void {
   const refusal = refusalOf(error);
   if (refusal === null || ![401, 403, 429].includes(refusal.status)) return;

@@ -11,7 +11,7 @@ export interface Presented {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** How the session cookie is called and when it counts. */
+/** The name of the session cookie, and the origin whose requests may use it. */
 export interface CookiePolicy {
   /** `platform_session`, or `__Host-platform_session` where cookies are secure. */
   readonly name: string;
@@ -29,8 +29,8 @@ export interface Credential {
 }
 
 /**
- * The token that a request presents, or null when it presents none that counts. An `Authorization` header
- * wins over a cookie, also when it is of no use.
+ * The token that a request presents, or null when it presents none that counts. An `Authorization` header takes precedence over a cookie,
+ * also when it is not valid.
  */
 export function credentialOf(request: Presented, cookie: CookiePolicy): Credential | null {
   if (request.headers.authorization !== undefined) {
@@ -63,7 +63,7 @@ export interface AuthorizedRequest extends Presented {
   readonly params: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** Lets a caller in, or refuses with `unauthenticated` (401) or `forbidden` (403); null for public endpoints. */
+/** Authorizes the caller, or refuses with `unauthenticated` (401) or `forbidden` (403); null for public endpoints. */
 export type Authorize = (access: Access, request: AuthorizedRequest) => Promise<Principal | null>;
 
 /** Authorization in front of every endpoint. It looks at headers only, so nothing of path or body can show through a refusal. */

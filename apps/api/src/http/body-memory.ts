@@ -14,7 +14,10 @@ export class BodyMemory {
     this.#maxBytes = maxBytes;
   }
 
-  /** Reserves bytes until the request is answered or its client gone. @throws Problem `unavailable` when there is no room. */
+  /**
+   * Reserves bytes until the request is answered or its client is gone.
+   * @throws Problem `unavailable` when there is no room.
+   */
   reserve(
     response: { once(event: 'close', listener: () => void): unknown } | undefined,
     bytes: number,

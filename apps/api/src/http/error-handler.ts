@@ -6,7 +6,7 @@ import { logUnserved } from './log-unserved.ts';
 import { ClientGone } from './read-body.ts';
 import { sendProblem } from './send-problem.ts';
 
-/** The end of the pipeline: no route took the request. */
+/** The end of the pipeline: no route matches the request. */
 export const unknownEndpoint: RequestHandler = () => {
   throw new Problem('unknown_endpoint', 'There is no endpoint at this path.');
 };

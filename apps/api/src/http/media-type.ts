@@ -19,7 +19,7 @@ export function requireMediaType<const T extends string>(
   untyped?: T,
 ): T {
   const { 'content-encoding': coding, 'content-type': sent } = request.headers;
-  // A compressed body could unfold to any size behind the limit.
+  // A compressed body could expand to any size after its length was checked.
   if (coding !== undefined && String(coding).trim().toLowerCase() !== 'identity') {
     throw new Problem('unsupported_media_type', 'A content coding other than identity is not supported.');
   }

@@ -1,13 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** How the database connections are doing, at the moment of asking. */
+/** The database connections at the time of a scrape. */
 export interface PoolStats {
   readonly max: number;
   readonly busy: number;
   readonly waiting: number;
 }
 
-/** How many streams of changes there are, and how many of them have not caught up with the log. */
+/** The number of open streams of changes, and of those that have not caught up with the log. */
 export interface WatchCounts {
   readonly open: number;
   readonly behind: number;
@@ -29,7 +29,7 @@ export interface Metrics {
   readonly watch: {
     sent(events: number): void;
     delay(milliseconds: number): void;
-    /** Told how many streams are open and how many are behind, whenever somebody asks. */
+    /** Sets where each scrape reads the numbers of open and lagging streams. */
     count(counts: () => WatchCounts): void;
   };
   readonly contentType: string;

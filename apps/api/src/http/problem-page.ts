@@ -19,7 +19,7 @@ export function problemPage(
 }
 
 function nextStep({ code }: Problem, address: string): NonNullable<Page['link']> {
-  // A login that was refused cannot go on: its state and its code are used up.
+  // A refused login cannot continue: its state and its code are used up.
   if (address.startsWith('/api/v1/auth/')) return { href: `${loginPath}?redirect=%2F`, text: 'Start again' };
   if (code === 'unauthenticated') {
     return { href: `${loginPath}?redirect=${encodeURIComponent(address)}`, text: 'Log in' };

@@ -17,7 +17,7 @@ export class ClientGone extends Error {
 
 /**
  * Reads a JSON body as text, without parsing it: documents are kept as they were sent. A YAML body is turned into JSON.
- * Called after the caller was let in, so that strangers cannot make the service buffer anything.
+ * Called after the caller is authorized, so that strangers cannot make the service buffer anything.
  *
  * Throws `unsupported_media_type`, `payload_too_large` above `limit` bytes, `malformed_body` for bytes that are
  * not UTF-8, `unavailable` while the bodies of other requests fill the memory, and {@link ClientGone}.
@@ -59,7 +59,7 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
   return await receive(request, limit);
 }
 
-// Without a body there is nothing to have a type; the empty text is then refused as what it is, no JSON.
+// Without a body there is no type to check; the empty text is then refused as invalid JSON.
 function isBodiless({ headers }: IncomingMessage): boolean {
   const empty = headers['content-length'] === undefined || headers['content-length'] === '0';
   return empty && headers['transfer-encoding'] === undefined && headers['content-type'] === undefined;

@@ -12,7 +12,7 @@ const maxLength = 1024 * 1024;
 /** Wildcards cover YAML and pages too, but JSON comes first. */
 const namesOtherForm = /yaml|html/i;
 
-/** Answers of the login and of the checks of proxies, which programs in browsers read. */
+/** Answers of the login and of the endpoints for proxies, which scripts in browsers read. */
 const forPrograms = /^\/api\/v1\/auth\//;
 
 type Members = Readonly<Record<string, unknown>>;

@@ -14,7 +14,7 @@ export function sendPushed(
   }: Required<Pick<Answer, 'status' | 'contentType'>> & { readonly body: PushStream },
 ): void {
   response.writeHead(status, { 'Content-Type': contentType });
-  // There is nothing to push to a client that asked for the headers alone or is gone.
+  // A client that is gone, or asked for the headers alone, gets no events.
   if (request.method === 'HEAD' || response.closed) {
     body.open(nowhere).close();
     response.end();

@@ -21,7 +21,7 @@ export function trace({ tracer, mask }: RequestTracing): RequestHandler {
     const span = tracer.request(request.headers, trusts(request.socket.remoteAddress ?? '', 0));
     request.context.span = span;
     const method = methods.has(request.method) ? request.method : '_OTHER';
-    // Now, since a stream lets go of its headers.
+    // Read now, because a stream drops its headers.
     const { protocol } = request;
     response.once('close', () => {
       const { path, route } = request.context;
@@ -42,7 +42,7 @@ export function trace({ tracer, mask }: RequestTracing): RequestHandler {
   };
 }
 
-/** A refusal is the client's fault, and no failure of ours. */
+/** A refusal is the fault of the client, not a failure of the service. */
 function failureOf({ context }: Request, response: Response): string | null {
   if (!response.writableFinished) return 'client_gone';
   return response.statusCode >= 500 ? (context.problem ?? String(response.statusCode)) : null;

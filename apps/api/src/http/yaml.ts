@@ -121,7 +121,7 @@ class JsonWriter {
     if (depth > maxDepth) throw tooDeep();
     this.#count('');
     if (isAlias(node)) return this.write(this.#anchored(node.source), depth + 1);
-    // An alias means the last node of that name before it; nodes are written in their order.
+    // An alias means the last node of that name before it; nodes are written in document order.
     if (isNode(node) && node.anchor !== undefined) this.#anchors.set(node.anchor, node);
     if (isMap(node)) {
       const members = node.items.map(

@@ -17,7 +17,7 @@ const maxDefinitions = 500;
 /** Characters of definitions that one document shows, at most. */
 const maxCharacters = 4 * 1024 * 1024;
 
-/** Reads the registered kinds for the document: the first by name, as many as the bounds let in. */
+/** Reads the registered kinds for the document: the first by name, as many as the limits allow. */
 export async function registeredKinds({ reader }: Pick<ResourcePorts, 'reader'>): Promise<RegisteredKinds> {
   const { kind } = resourceDefinitions;
   const collection = { group: platformGroup, kind, ancestors: [] };

@@ -71,7 +71,7 @@ function createBelow(count: number): EndpointDocs {
   });
 }
 
-/** The item that so many names lead to; its GET is that of a collection of another kind, too. */
+/** The item with this many names; its GET is also that of a collection of another kind. */
 function itemOf(count: number): readonly EndpointDocs[] {
   const item = ancestors[count - 1] ?? '';
   const place = {

@@ -8,14 +8,14 @@ import {
 import { backoff, type Clock, type Logger } from '@platform/kernel';
 import type { Identifiers } from '@platform/resources';
 
-/** Records wait at most so long before they are written. */
+/** Milliseconds that records wait before they are written, at most. */
 const flushMs = 250;
 /** Records of one statement. */
 const batchSize = 500;
 /** Records that wait at most, at about 1 KiB each: two minutes of an outage at a hundred a second. */
 const defaultCapacity = 10_000;
 const pause = { firstMs: 500, longestMs: 10_000 };
-/** A stop of the process waits so long for the last records. */
+/** Milliseconds that a stop of the process waits for the last records. */
 const closeMs = 3_000;
 
 /** The dependencies of the queue. */

@@ -16,7 +16,7 @@ const details: Readonly<Record<string, string>> = {
   malformed_request: 'The request is not valid HTTP.',
 };
 
-/** Answers on the bare socket what never became a request: bytes that are no HTTP, too long headers, too slow clients. */
+/** Answers requests that could not be parsed on the bare socket: bytes that are not HTTP, too long headers, too slow clients. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, stream: NodeJS.WritableStream): void {
   const socket = stream as Socket & { _httpMessage?: ServerResponse };
   // A second status line inside a response that has begun would be taken for its body.

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 const open = new WeakMap<Server, Set<Socket>>();
 
-/** Begins to keep book of the connections of a server. */
+/** Tracks the open connections of a server. */
 export function trackConnections(
   server: Server,
   event: 'connection' | 'secureConnection' = 'connection',
@@ -21,8 +21,8 @@ export function trackConnections(
 }
 
 /**
- * Closes the connections on which no answer is under way. Node's own `closeIdleConnections`, and with it `close`, takes an answer
- * for done when the last of it was handed over: the part that a slow client has not read yet would be lost.
+ * Closes the connections on which no answer is being sent. Node's own `closeIdleConnections`, and with it `close`, counts an answer as
+ * sent when its last part was handed over: the part that a slow client has not read yet would be lost.
  */
 export function closeIdleConnections(server: Server): void {
   for (const socket of open.get(server) ?? []) {

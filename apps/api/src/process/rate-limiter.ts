@@ -10,7 +10,7 @@ export interface RateLimiterOptions {
   readonly perMinute: number;
   /** The limit of one caller for all names together, in multiples of `perMinute`. Needed where callers choose the names. */
   readonly namesAtOnce?: number;
-  /** Callers that are remembered, at most; 50000 unless given. */
+  /** Callers that are kept in memory, at most; 50,000 by default. */
   readonly maxCallers?: number;
 }
 
@@ -60,8 +60,8 @@ function windowCounter(clock: Clock, limit: number, max: number): (key: string) 
 }
 
 /**
- * Who an address counts as. Attack: a network of IPv6 has 2^64 addresses for one machine, so its first four groups count;
- * an IPv4 address that is written as IPv6 is the same caller as written plainly.
+ * The key that an address counts as. Attack: a network of IPv6 has 2^64 addresses for one machine, so its first four groups count; an IPv4
+ * address in IPv6 notation is the same caller as in its own.
  */
 export function callerOf(address: string): string {
   const bare = address.split('%')[0] ?? address;

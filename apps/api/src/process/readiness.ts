@@ -1,7 +1,7 @@
 import { outageReason } from '@platform/kernel';
 import type { Readiness } from '../routes/operations/probes.ts';
 
-/** Knows where the process is in its life, and asks the database whether it is there. */
+/** The state of the process, and a check of the database. */
 export class ServiceState implements Readiness {
   #prepared = false;
   readonly #stop = new AbortController();

@@ -2,11 +2,11 @@ import type { Clock, Logger } from '@platform/kernel';
 import type { EndedSessions, SessionFacts, SessionIdentity, UserPrincipal } from '@platform/tokens';
 import { EndedSessionSet, keysOf, type SessionStore } from '@platform/tokens';
 
-/** How long the memory counts as recent after it was read: revocations take effect within a second on every replica. */
+/** How long the memory counts as current after it was read: revocations take effect within a second on every replica. */
 const freshMs = 900;
 /** Interval of polls, for lost notifications and transaction poolers. */
 const pollMs = 400;
-/** Transactions commit in another order than their revocations are timed, and at most so much later: each read goes back by that. */
+/** Transactions do not commit in the order of their timestamps, but at most this much later, so each read goes back by this. */
 const overlapMs = 30_000;
 /** Revocations of one read. */
 const pageSize = 5_000;

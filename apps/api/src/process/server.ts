@@ -14,7 +14,7 @@ export interface ServerTimeouts {
   readonly silence: number;
   /** Longer than the idle time of usual load balancers, so that it is they who close. */
   readonly keepAlive: number;
-  /** How often the first two are looked at. */
+  /** How often the first two are checked. */
   readonly checkEvery: number;
 }
 
@@ -60,14 +60,14 @@ export function createApiServer(
   };
   const server =
     certificate === null ? createServer(options, app) : createTlsServer({ ...options, ...certificate }, app);
-  // An answer is under way on the socket inside of TLS, not on the connection around it.
+  // The answer is being sent on the socket inside of TLS, not on the connection around it.
   trackConnections(server, certificate === null ? 'connection' : 'secureConnection');
   server.timeout = limits.silence;
   // Attack: Node.js drops what comes after 2,000 headers, so that a second credential there is not seen. Their bytes are bounded above.
   server.maxHeadersCount = 0;
   // Attack: connections that are only held take memory and file descriptors from everybody else.
   if (limits.maxConnections !== undefined) server.maxConnections = limits.maxConnections;
-  // Whether the body is wanted is decided after the caller was let in: see read-body.ts.
+  // Whether the body is wanted is decided after the caller is authorized: see read-body.ts.
   server.on('checkContinue', app);
   // Any other expectation may be ignored (RFC 9110, section 10.1.1); Node's own refusal would lack the headers, too.
   server.on('checkExpectation', app);

@@ -13,8 +13,8 @@ export interface StartSteps {
 const retry = { firstMs: 250, longestMs: 5_000 };
 
 /**
- * Prepares, then listens. While the database cannot be reached it listens first, so that the process shows itself
- * alive but not ready, and keeps trying. Any other failure is thrown: it would not go away by waiting.
+ * Prepares, then listens. While the database cannot be reached it listens first, so that the process is alive but not ready, and keeps
+ * trying. Any other failure is thrown, because waiting does not help.
  */
 export async function startUp(steps: StartSteps, log: Logger): Promise<void> {
   let listening = false;

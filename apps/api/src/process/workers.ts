@@ -13,7 +13,7 @@ interface ReadyMessage {
   readonly port: number;
 }
 
-/** A worker that dies is replaced after so long, so that one that cannot live does not keep the machine busy. */
+/** Milliseconds until a worker that died is replaced, so that one that dies at its start does not use up the CPU. */
 const replaceAfterMs = 1_000;
 
 /**

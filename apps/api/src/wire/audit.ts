@@ -57,7 +57,7 @@ export function storedAuditLog(log: AuditLog, { queue }: AuditServices): AuditLo
   return {
     record(record) {
       const { message, requestId, actor, resource, details } = record;
-      // The log tells of committed changes, and scripts count them.
+      // The log reports committed changes, and scripts count them.
       if (details?.['dryRun'] !== true) log.record(record);
       const { reason = null, sourceAddress = null, userAgent = null } = record.origin ?? {};
       const origin = { actor, requestId, reason, sourceAddress, userAgent };

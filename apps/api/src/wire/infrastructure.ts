@@ -31,7 +31,7 @@ export interface Infrastructure {
   readonly databaseUrl: string;
 }
 
-/** Opens what the areas share; it opens no connection. */
+/** Opens the shared infrastructure; it opens no connection. */
 export function openInfrastructure(
   config: Config,
   logging: Logging,

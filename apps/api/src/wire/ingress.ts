@@ -26,8 +26,8 @@ export function wireIngress(
   const now = () => Math.floor(clock.now() / 1000);
   const verify = (token: string, audience: string): IngressClaims | null => {
     const expected = { issuer: config.server.public_url, audience, now: now() };
-    const verdict = verifyOwn(ingressKind, token, expected, tokens.signatures);
-    return verdict.ok ? verdict.claims : null;
+    const result = verifyOwn(ingressKind, token, expected, tokens.signatures);
+    return result.ok ? result.claims : null;
   };
   const principalOf = (visitor: Visitor) => userWithRoles(visitor, visitor.session, tokens.roles);
   return {

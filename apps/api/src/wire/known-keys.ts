@@ -5,7 +5,7 @@ import type { TokenServices } from './tokens.ts';
 
 type KeyNames = Parameters<ReturnType<typeof createKnownKeyStore>['record']>[0];
 
-/** Enough to tell eight secrets apart, and nothing that a guess of the secret could not be tested with anyway: each token can. */
+/** Characters of the hash of a secret: enough to tell secrets apart. They do not help to guess one, because each token allows the same test. */
 const idLength = 12;
 
 /** Notes the keys that this process starts with, for `platform keys`. */

@@ -157,7 +157,7 @@ class OwnTokens {
     return identityOf(token, claims, claims.session_exp ?? claims.exp);
   }
 
-  /** Tokens for others name their audience themselves: here it is only asked whether they are genuine. */
+  /** Tokens for others name their audience themselves; this only checks whether they are valid. */
   #verify<Input, Claims extends CommonClaims>(kind: IssuedKind<Input, Claims>, token: string): Claims | null {
     const named = readToken(token)?.claims.aud;
     const isInternal = kind.alg === 'HS256';

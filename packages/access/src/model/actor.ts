@@ -16,6 +16,6 @@ export interface ChangeOrigin {
   readonly reason: string | null;
   /** The address of the client, behind the trusted proxies. */
   readonly sourceAddress: string | null;
-  /** `User-Agent`, cut. */
+  /** `User-Agent`, truncated. */
   readonly userAgent: string | null;
 }

@@ -1,10 +1,10 @@
 import type { AuditRecord } from './audit-record.ts';
 
-/** Identical refusals of one caller in this time are one record. */
+/** Milliseconds in which identical refusals of one caller are one record. */
 const windowMs = 60_000;
-/** Different refusals of one caller in a window that get a record each; the rest shares one. */
+/** Different refusals of one caller in a window that get a record each; the others share one. */
 const perCaller = 100;
-/** Windows that are open at the same time; beyond, refusals are dropped. */
+/** Windows that are open at the same time; with more, refusals are dropped. */
 const defaultCapacity = 10_000;
 
 interface Window {
@@ -24,7 +24,7 @@ export class RefusalCounter {
   readonly #capacity: number;
   readonly #windows = new Map<string, Window>();
   readonly #ofCaller = new Map<string, number>();
-  /** Records of windows that were followed by another one before they were taken. */
+  /** Records of windows that were replaced before they were taken. */
   #ended: AuditRecord[] = [];
 
   constructor(capacity = defaultCapacity) {

@@ -63,7 +63,7 @@ function coversKind(rule: AccessRule, group: string, plural: string): boolean {
   );
 }
 
-/** A row as grants are compared with it. */
+/** The facts about a row that grants are compared with. */
 export interface Place {
   readonly uid: string;
   readonly name: string;

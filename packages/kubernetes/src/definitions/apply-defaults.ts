@@ -37,7 +37,7 @@ export function withDefaults(schema: JsonObject | null, value: JsonValue): JsonV
   return spec === undefined ? value : new Map(resource).set('spec', spec);
 }
 
-/** A member that is null stays when it may be null, and else gives way to the default or is left out. */
+/** A member that is null stays when it may be null; otherwise the default replaces it, or it is left out. */
 function withoutNull(schema: JsonObject | undefined): JsonValue | undefined {
   if (schema === undefined || isNullable(schema)) return 'null';
   return defaultForNull(schema, 'null');

@@ -15,7 +15,7 @@ const caseless = /^\\(?:[dDsSbBAznrtfv]|[^A-Za-z0-9])$/;
 /** The characters beyond ASCII that Go takes for these letters when it ignores case. */
 const foldings: Readonly<Record<string, string>> = { k: '\u212a', s: '\u017f' };
 
-/** Whether case is ignored at the place that is being read, and in each group around it. */
+/** Whether case is ignored at the current place, and in each group around it. */
 interface Scope {
   ignoresCase: boolean;
   readonly around: boolean[];

@@ -12,7 +12,7 @@ import { toCrdSpec } from './to-crd.ts';
 import { toJsonSchema } from './to-json-schema.ts';
 import { exact, isTrue, itemsOf, members, objectOf, objectsOf, step, without } from './values.ts';
 
-/** Members of a version that a ResourceDefinition has no place for; they are kept with its schema. */
+/** Members of a version that a ResourceDefinition does not have; they are kept with its schema. */
 const keptMembers = ['subresources', 'deprecated', 'deprecationWarning'];
 
 /** Members of `names` that a ResourceDefinition has by the same name. */

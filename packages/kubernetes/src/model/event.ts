@@ -131,7 +131,7 @@ function eventName({ name, uid, revision, removed }: EventPlace & { readonly nam
   return `${name.slice(0, shownName)}.${place}`;
 }
 
-/** The entry that the name of an event names; null for a name that none has. */
+/** The entry that the name of an event names; null for any other name. */
 export function placeOfEvent(eventName: string): EventPlace | null {
   const match =
     /\.([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})\.([1-9]\d{0,14})(\.removed)?$/.exec(

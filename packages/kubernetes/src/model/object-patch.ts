@@ -71,7 +71,7 @@ function requireSameObject({ resourceVersion, uid }: SentObject, stored: Resourc
   }
 }
 
-/** Throws `validation_failed` for a finalizer that is added while the object is being deleted: its controller may have looked already. */
+/** Throws `validation_failed` for a finalizer that is added while the object is being deleted: its controller may have checked already. */
 export function requireNoNewFinalizers(wanted: JsonValue | undefined, stored: Resource): void {
   if (stored.deletionTimestamp === null || !Array.isArray(wanted)) return;
   const added = wanted.filter((name) => !stored.finalizers.some((one) => JSON.stringify(one) === name));

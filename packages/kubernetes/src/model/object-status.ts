@@ -12,7 +12,7 @@ export function renderStatus(status: JsonText): JsonText | null {
   if (!(slots instanceof Map) || slots.size === 0) return null;
   const own = slots.get(kubernetesSlot);
   const isObject = own instanceof Map;
-  // A slot that is no object was written through the resource API, and stands next to those of others.
+  // A slot that is no object was written through the resource API, and is shown next to those of others.
   const others = new Map([...slots].filter(([name]) => !(isObject && name === kubernetesSlot)));
   const members: JsonObject = isObject ? new Map(own) : new Map();
   if (others.size > 0) members.set('controllers', others);

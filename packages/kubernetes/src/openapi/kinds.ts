@@ -14,7 +14,7 @@ export interface OpenApiEntry {
   readonly hasScale: boolean;
   /** Whether it takes strategic merge patches, as built-in kinds do. */
   readonly isBuiltIn: boolean;
-  /** Changes with everything that this says about the kind. */
+  /** A text that changes with everything that this says about the kind. */
   readonly fingerprint: string;
 }
 

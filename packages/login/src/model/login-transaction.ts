@@ -146,7 +146,7 @@ export function readPendingDevice(text: string): PendingDevice | null {
   return parsed(pendingDeviceSchema, text);
 }
 
-/** Reads the unsealed record of a device that was let in; null for any other text. */
+/** Reads the unsealed record of an approved device; null for any other text. */
 export function readDeviceGrant(text: string): AuthenticatedUser | null {
   return parsed(userSchema, text);
 }

@@ -33,7 +33,7 @@ export interface DeviceAuthorizationStore {
   findPending(userCodeHash: string, now: number): Promise<DeviceRequest | null>;
 
   /**
-   * Must let the device in, and store the sealed record as an authorization code under the hash of the device code, in one
+   * Must approve the device, and store the sealed record as an authorization code under the hash of the device code, in one
    * transaction. True for exactly one of all decisions about a user code.
    */
   approve(userCodeHash: string, sealed: string, now: number): Promise<boolean>;
@@ -45,8 +45,8 @@ export interface DeviceAuthorizationStore {
   find(deviceHash: string): Promise<DeviceState | null>;
 
   /**
-   * Must note a poll of a pending login. False when it comes before the interval is over: the interval then grows by five
-   * seconds (RFC 8628 section 3.5) and starts again.
+   * Must record a poll of a pending login. False when it comes before the interval is over: the interval then grows by five seconds (RFC
+   * 8628 section 3.5) and starts again.
    */
   poll(deviceHash: string, now: number): Promise<boolean>;
 

@@ -27,10 +27,7 @@ export interface SessionRegistry {
 
 /** The states that a callback has used, for all replicas. */
 export interface UsedStates {
-  /**
-   * Must remember the hash until `expiresAt` (milliseconds since the epoch); true for exactly one of all calls with
-   * that hash.
-   */
+  /** Must store the hash until `expiresAt` (milliseconds since the epoch); true for exactly one of all calls with that hash. */
   markUsed(hash: string, expiresAt: number): Promise<boolean>;
 }
 

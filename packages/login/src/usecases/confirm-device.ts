@@ -24,11 +24,11 @@ export interface DeviceConfirmation {
 
 /** The seal context of a device's login that waits for confirmation. */
 export const pendingDeviceContext: SealContext = { purpose: 'device_confirmation' };
-/** The seal context of what a device gets that was let in. */
+/** The seal context of the record of an approved device. */
 export const deviceGrantContext: SealContext = { purpose: 'device_grant' };
 
 /**
- * Asks the person who has just logged in whether to let the device in. Throws `rate_limited` for a person who tries too many codes.
+ * Asks the person who has just logged in whether to approve the device. Throws `rate_limited` for a person who tries too many codes.
  *
  * Attack (brute force, RFC 8628 section 5.1): somebody with an account guesses user codes, from many addresses. Whether a code exists
  * shows only after a login, and the attempts of a person count, right ones too.
@@ -62,7 +62,7 @@ export interface DeviceAnswer {
   readonly confirmed: boolean;
 }
 
-/** Lets a device in, or refuses it (`POST /api/v1/auth/device/confirm`); returns who answered, and what the device had asked for. */
+/** Approves a device, or refuses it (`POST /api/v1/auth/device/confirm`); returns who answered, and what the device had asked for. */
 export async function confirmDevice(
   ports: LoginPorts,
   { id, userCode, confirmed }: DeviceAnswer,

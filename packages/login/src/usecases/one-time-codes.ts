@@ -19,7 +19,7 @@ export async function saveCode(
   await codes.save(code);
 }
 
-/** A stored record, and the way to use it up: `consume` is true for exactly one caller. */
+/** A stored record, and its `consume`, which is true for exactly one caller. */
 export interface StoredCode<T> {
   readonly record: T;
   consume(): Promise<boolean>;

@@ -64,7 +64,7 @@ export async function authorizeDevice(
   throw new Error('every user code is taken');
 }
 
-/** Logs a person in who has typed a user code; the login ends at the page that asks whether to let the device in. */
+/** Logs a person in who has typed a user code; the login ends at the page that asks whether to approve the device. */
 export async function startDeviceLogin(ports: LoginPorts, userCode: string): Promise<LoginRedirect> {
   const code = normalizeUserCode(userCode);
   if (code === null) throw new Problem('invalid_query', 'user_code must be a code such as WDJB-MJHT.');

@@ -61,10 +61,10 @@ interface Verified {
   readonly expires: number;
 }
 
-/** Puts the verifiers, the directories and the cache of verified tokens together. */
+/** Creates the authenticator, with its cache of verified tokens. */
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
-  // A token is verified once and not with every request. The keys are hashes, so that a dump of the memory holds no tokens. Refusals are
-  // not kept, so that only valid tokens take room.
+  // Verified tokens, so that each is verified once and not with every request. The keys are hashes, so that a dump of the memory holds no
+  // tokens. Refusals are not cached, so that only valid tokens take room.
   const verified = new LRUCache<string, Verified>({ max: deps.cacheCapacity ?? defaultCacheCapacity });
 
   /** The principal of an own token, from the cache or verified now; undefined when it does not verify. */
@@ -171,7 +171,7 @@ async function openRawServiceAccount(
   return { type: 'service_account', uid, email, project };
 }
 
-/** One and the same refusal, whatever is wrong with the credentials. */
+/** The same refusal, whatever is wrong with the credentials. */
 function unauthenticated(): Problem {
   return new Problem('unauthenticated', 'The credentials are missing, invalid or expired.');
 }

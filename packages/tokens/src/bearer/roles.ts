@@ -15,7 +15,7 @@ export type RoleIdentity = { readonly email: string } & Pick<
   'emailVerified' | 'account' | 'groups'
 >;
 
-/** `auth.operator_users` and `auth.admin_users`, ready to be asked. */
+/** `auth.operator_users` and `auth.admin_users`, parsed. */
 export interface Roles {
   isOperator(identity: RoleIdentity): boolean;
   isAdmin(identity: RoleIdentity): boolean;

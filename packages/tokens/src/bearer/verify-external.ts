@@ -37,8 +37,8 @@ export interface VerifyExternalDeps {
 }
 
 /**
- * The claims of a genuine, current token of a trusted external issuer, or undefined. It is not
- * yet known whose token it is. The work depends on the token alone: a missing key costs a signature check as well.
+ * The claims of a valid token of a trusted external issuer, or undefined. Its owner is looked up later. The work depends on the
+ * token alone: a missing key costs a signature check as well.
  */
 export async function verifyExternal(
   deps: VerifyExternalDeps,

@@ -35,7 +35,7 @@ export interface TokenIssuer {
 
 const JTI_BYTES = 16;
 
-/** Puts the pure minting, the clock, the random ids and the signer together. */
+/** Creates the issuer of tokens from the pure minting, the clock, the random ids and the signer. */
 export function createTokenIssuer(deps: TokenIssuerDeps): TokenIssuer {
   return {
     issue(kind, input, ttlSeconds) {

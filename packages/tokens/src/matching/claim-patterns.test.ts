@@ -54,7 +54,7 @@ describe('required claims', () => {
     expect(readClaimPatterns({ aud: 'x', ...many }, 1, '/claims').faults).toHaveLength(1);
   });
 
-  // Attack: what is required and dropped silently widens who matches.
+  // Attack: a required claim that is dropped silently widens who matches.
   it('may not hold a claim called __proto__', () => {
     const value: unknown = JSON.parse('{"aud": "x", "sub": "y", "__proto__": "z"}');
     expect(readClaimPatterns(value, 2, '/claims').faults).toEqual([

@@ -16,9 +16,9 @@ export const claimPatternsSchema = z.record(z.string().min(1).max(256), patternS
 const maxPatterns = 32;
 
 /**
- * Reads required claims as they stand in configuration or in a service account, and finds every fault.
- * Numbers and booleans are kept as their JSON text. `minimum` is 1 for a controller (`aud`), 2 for a
- * service account (`aud` and one that tells its callers apart). Paths are JSON pointers below `at`.
+ * Reads required claims from configuration or a service account, and collects every fault. Numbers and booleans are kept as their JSON
+ * text. `minimum` is 1 for a controller (`aud`), 2 for a service account (`aud` and one that tells its callers apart). Paths are JSON
+ * pointers below `at`.
  */
 export function readClaimPatterns(
   value: unknown,
@@ -27,7 +27,7 @@ export function readClaimPatterns(
 ): { readonly patterns: ClaimPatterns; readonly faults: readonly Fault[] } {
   const parsed = claimPatternsSchema.safeParse(value);
   if (!parsed.success) return { patterns: {}, faults: schemaFaults(parsed.error.issues, at) };
-  // Attack: a claim that is required and dropped silently widens who matches. The schema drops this one.
+  // Attack: a required claim that is dropped silently widens who matches. The schema drops this one.
   if (Object.hasOwn(value as object, '__proto__')) {
     return { patterns: {}, faults: [{ path: `${at}/__proto__`, message: 'is not a claim of a token' }] };
   }

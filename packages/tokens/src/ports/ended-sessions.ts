@@ -11,8 +11,8 @@ export interface SessionIdentity {
 /** The sessions that ended before they expired: by logout, by revocation, or because their user was signed out. */
 export interface EndedSessions {
   /**
-   * Whether the session has ended. Must know every end that was committed more than a second ago, on whichever replica, and must
-   * throw `unavailable` when it cannot know that. Must answer without waiting where memory is recent enough.
+   * Whether the session has ended. Must know every end that was committed more than a second ago, on whichever replica, and must throw
+   * `unavailable` when it cannot know that. Must answer without waiting while its memory is current.
    */
   hasEnded(session: SessionIdentity): boolean | Promise<boolean>;
 }

@@ -49,7 +49,7 @@ describe('the ended sessions of a process', () => {
     expect(set.size).toBe(2);
     expect(set.has(session)).toBe('unknown');
     expect(set.has({ ...session, startedAt: 1_000_000 + 60_001 })).toBe(false);
-    // Read again because the reads overlap: it makes nothing newer forgotten.
+    // Read again because the reads overlap: no newer revocation is forgotten for it.
     set.add([at(1_000_000)]);
     expect([...[2_000_000, 3_000_000]].map((n) => set.has({ ...session, id: `s${n}` }))).toEqual([
       true,

@@ -59,7 +59,7 @@ export class EndedSessionSet {
     }
   }
 
-  /** Says that revocations stored up to that time are not all here. */
+  /** Notes that revocations stored up to that time may be missing. */
   forgetUntil(revokedAt: number): void {
     this.#forgottenUntil = Math.max(this.#forgottenUntil, revokedAt);
   }

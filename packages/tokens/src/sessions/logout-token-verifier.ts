@@ -1,4 +1,4 @@
-/** The content of a genuine logout token (OpenID Connect Back-Channel Logout 1.0 section 2.4). */
+/** The content of a valid logout token (OpenID Connect Back-Channel Logout 1.0 section 2.4). */
 export interface LogoutToken {
   readonly issuer: string;
   /** The account; null when the token names a session only. */

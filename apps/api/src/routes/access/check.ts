@@ -18,7 +18,7 @@ import { identityOf } from '../resources/caller.ts';
 import type { ResourceDeps } from '../resources/index.ts';
 import { isAboutKind, questionSchema } from './question.ts';
 
-/** Each of them may cost a look-up, one after the other; more than a page of a console shows. */
+/** Each may cost a look-up, one after the other. A page of the console asks fewer. */
 const maxChecks = 100;
 
 const requestSchema = z.strictObject({

@@ -83,7 +83,7 @@ function sentFilters(query: URLSearchParams): Record<string, string> {
   return sent;
 }
 
-/** A stream reads the next page only when the client has taken the one before. */
+/** The next page is read only when the client has accepted the one before. */
 async function* lines(records: AsyncIterable<object>, gone: AbortSignal): AsyncGenerator<string> {
   for await (const record of records) {
     if (gone.aborted) return;

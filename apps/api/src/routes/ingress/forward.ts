@@ -74,7 +74,7 @@ export function forwardAuth(deps: ForwardDeps, form: 'forward' | 'visit'): Endpo
   };
 }
 
-/** Lets a known visitor in; sends an anonymous browser to the login. */
+/** Answers 200 for a known visitor; redirects an anonymous browser to the login. */
 async function admit(
   deps: ForwardDeps,
   visit: ForwardedRequest,

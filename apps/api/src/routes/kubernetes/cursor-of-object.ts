@@ -19,7 +19,7 @@ export async function cursorOf(
   return version.of === 'list' ? version.cursor : await cursorOfObject(deps, version);
 }
 
-/** The refusal of a version that looks like one of this service and is none: Kubernetes takes such a number for an old one. */
+/** The refusal of a version that has the form of this service and does not exist: Kubernetes answers an old one so. */
 export function expiredWhenForeign(error: unknown): unknown {
   const isForeign = error instanceof Problem && error.errors?.[0]?.path === 'cursor';
   return isForeign ? expired() : error;

@@ -20,7 +20,7 @@ export async function deleteCollection(deps: KubernetesDeps, request: ObjectRequ
       const deletions = items
         .slice(at, at + atOnce)
         .map((item) => deleteListed(deps, request, item, options));
-      // All have ended before the request does.
+      // All of them have ended before the request does.
       const results = await Promise.allSettled(deletions);
       const failed = results.find((result) => result.status === 'rejected');
       if (failed !== undefined) throw failed.reason;

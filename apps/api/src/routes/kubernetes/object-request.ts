@@ -87,7 +87,10 @@ export function requestedBy(path: ObjectPath, method: string, query: URLSearchPa
   };
 }
 
-/** Dry run as the resource API names it. An empty value says nothing, as in Kubernetes. Throws `validation_failed` for a value other than `All`. */
+/**
+ * Dry run in the form of the resource API. An empty value has no effect, as in Kubernetes. Throws `validation_failed` for a value other
+ * than `All`.
+ */
 export function dryRunOf(query: URLSearchParams): { readonly dryRun: 'true' | null } {
   const values = query.getAll('dryRun').filter((value) => value !== '');
   return { dryRun: readDryRun(values) ? 'true' : null };
@@ -103,7 +106,7 @@ export function requireNoForce(query: URLSearchParams): void {
 /** Characters of all warnings of an answer, at most, and of one where they are more: clients and proxies limit headers. As in Kubernetes. */
 const longestWarnings = { all: 4_096, one: 256 };
 
-/** Sets the warnings of the answer: the deprecation of the version, and these. Those of an earlier attempt are taken back. */
+/** Sets the warnings of the answer: the deprecation of the version, and these. They replace those of an earlier attempt. */
 export function warn(
   { call, kind }: Pick<ObjectRequest, 'call' | 'kind'>,
   warnings: readonly string[],

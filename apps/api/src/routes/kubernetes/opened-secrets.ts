@@ -36,7 +36,7 @@ export class OpenedSecrets {
     try {
       return shownTo(this.#deps.ports, this.#caller, resource);
     } catch {
-      // An old entry of the log, sealed with a key that is configured no more.
+      // An old entry of the log may be sealed with a key that is no longer configured.
       return resource;
     }
   }

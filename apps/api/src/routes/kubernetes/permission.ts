@@ -63,7 +63,7 @@ export async function allows(deps: KubernetesDeps, caller: Caller, asked: AskedU
   if (verb === undefined) return false;
   const { catalog, ports } = deps;
   const path = await catalog.resolve(group, plural, async ({ collection }): Promise<CollectionPath> => {
-    // Of a kind that does not exist, only a binding without a scope says anything.
+    // For a kind that does not exist, only a binding without a scope counts.
     if (collection === null) return { form: 'names', group, version: '', plural, names: [] };
     const version = collection.versions.find(({ storage }) => storage)?.name ?? '';
     const names = [

@@ -96,7 +96,7 @@ export async function replaceObject(deps: KubernetesDeps, request: ObjectRequest
   const replacement = replacementWith(sent);
   return await change(deps, request, 'PUT', () =>
     translated(request, (object) => {
-      // Only once there is an object: for a missing one, this would hide that it is missing.
+      // Only when there is an object: for a missing one, this refusal would hide that it is missing.
       if (sent.resourceVersion === null && !allowsUnconditionalUpdate(kind)) {
         throw invalid([{ path: '/metadata/resourceVersion', message: '0: must be specified for an update' }]);
       }

@@ -25,7 +25,7 @@ export function readChoice(
   return { id: readCookie(call, cookieName('platform_login', cookies)), confirmed: choice === 'allow' };
 }
 
-/** The `Set-Cookie` value after the answer: the login is over. */
+/** The `Set-Cookie` value after the answer, which ends the login. */
 export function forgetLogin(cookies: CookieSettings): string {
   return clearCookie(cookieName('platform_login', cookies), cookies);
 }

@@ -13,7 +13,7 @@ export const deviceConfirm = endpoint({
   path,
   id: 'confirmDevice',
   tag: 'Login',
-  summary: 'Answer the page that asks whether to let a device in',
+  summary: 'Answer the page that asks whether to approve a device',
   description: 'For browsers: `Origin` must be the platform itself.',
   access: 'public',
   limit: 'credentials',
@@ -66,7 +66,7 @@ const refusedPage: Page = {
 };
 
 /**
- * The page that asks whether to let a device in.
+ * The page that asks whether to approve a device.
  *
  * Attack (remote phishing, RFC 8628 section 5.4): somebody far away sends their own code. The page says what asks and from where.
  */

@@ -62,7 +62,7 @@ export async function sent<T>(read: () => Promise<T>): Promise<Sent<T>> {
   }
 }
 
-/** The same of a POST to a collection, which can have no version: its `If-Match` is judged with the body. */
+/** The same for a POST to a collection, which can have no version: its `If-Match` is checked with the body. */
 export async function sentNew<T>(
   { ifMatch }: { readonly ifMatch: Precondition | null },
   read: () => Promise<T>,

@@ -100,7 +100,7 @@ export const batch = endpoint({
     const { text, operations } = await recordingRefusal(deps, call, async () => {
       await withAccess(deps.access, identity, async (one) => requireAnyBinding(one));
       const batch = await input.body();
-      // It belongs to an operation.
+      // Only an operation can have a version.
       requireNoVersion(call.ifMatch);
       return batch;
     });
@@ -116,7 +116,7 @@ export const batch = endpoint({
     });
     const run: Work<Answer> = (...bound) => runAll(operations, inside(bound));
     return await recordingRefusal(deps, call, async () => {
-      // No operation confirms that the access is current.
+      // Without an operation, nothing confirms that the access is current.
       if (operations.length === 0) {
         await withConfirmedAccess(deps.access, identity, async (one) => requireAnyBinding(one));
       }
@@ -135,7 +135,7 @@ export const batch = endpoint({
   },
 });
 
-/** The circumstances of the operations of a batch. */
+/** The context of the operations of a batch. */
 interface BatchRun {
   readonly identity: Identity;
   readonly catalog: DefinitionCatalog;

@@ -75,7 +75,7 @@ export interface ResourceCall {
   readonly path: string;
   /** The query as it came, without the `?`. */
   readonly rawQuery: string;
-  /** Told of the template of the path. */
+  /** Reports the template of the path, for metrics. */
   matched(template: string): void;
   /** Sets headers of whatever is answered, refusals too. */
   setHeaders(headers: Headers): void;
@@ -93,11 +93,11 @@ export interface ResourceCall {
   idempotencyKey(): IdempotencyKey | null;
   /** The text of the body of {@link body}. */
   bodyText(): Promise<string>;
-  /** Reads the body of a PATCH. Repeated calls return the same. */
+  /** Reads the body of a PATCH. Repeated calls return the same one. */
   patch(): Promise<PatchBody>;
   /** The most bytes of the body: {@link bodyLimitFor}. */
   readonly bodyLimitBytes: number;
-  /** To decide whether the caller may have this answer, which was kept, and then stop with an empty one. */
+  /** A kept answer, sent to check whether the caller may have it; the operation then stops with an empty answer. */
   readonly kept?: { readonly body: string; readonly transaction: Transaction };
   /** The form of the answers. */
   readonly answers: Presentation;

@@ -48,7 +48,7 @@ export interface ResourceDeps extends AccountDeps {
 /** Characters of a path in a record. */
 const maxPathLength = 512;
 
-/** The generic resource API. The middleware has answered 401 before. */
+/** The generic resource API. The family has answered 401 before. */
 export function resourceFamily(deps: ResourceDeps): EndpointFamily {
   return {
     prefix,
@@ -118,7 +118,7 @@ function weighed({ ports, bodyLimitBytes }: ResourceDeps, { headers }: Call): Re
   return { run: (work) => ports.transactions.run(work, { bytes }) };
 }
 
-/** The request, but for the caller. */
+/** The parts of the request without the caller. */
 export function requestParts(deps: ResourceDeps, call: Call): Omit<ResourceCall, 'caller'> {
   const bodyLimitBytes = bodyLimitFor(call.path, deps.bodyLimitBytes);
   let text: Promise<string> | undefined;
@@ -160,7 +160,7 @@ export function requestParts(deps: ResourceDeps, call: Call): Omit<ResourceCall,
   };
 }
 
-/** A media type that no patch has is answered with those that exist (RFC 5789, section 2.2). */
+/** A media type that no patch has is refused with the list of those that exist (RFC 5789, section 2.2). */
 async function readPatchBody(call: Call, limit: number): Promise<PatchBody> {
   try {
     const { mediaType, text } = await call.typedText(Object.values(patchTypes), limit);

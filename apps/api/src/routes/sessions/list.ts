@@ -76,7 +76,7 @@ function readCurrent(sent: readonly string[]): boolean {
 
 function readUser(sent: readonly string[]): string | null {
   const [user = null, ...more] = sent;
-  // Attack: a NUL, which PostgreSQL takes in no text.
+  // Attack: a NUL, which PostgreSQL does not accept in a text.
   if (more.length > 0 || (user !== null && !/^[^\p{C}]{1,320}$/u.test(user))) {
     throw new Problem('invalid_query', 'Query parameter user must be one uid or e-mail address.');
   }

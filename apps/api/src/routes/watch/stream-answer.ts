@@ -82,7 +82,7 @@ export async function streamAnswer(
     open(sink: ByteSink) {
       if (beginning === null) throw new Error('a stream is opened once');
       const watcher = service.watches.open(admission, opened, { start: beginning.start, sink });
-      // Its first page of resources would stay for as long as the stream.
+      // Otherwise the first page of resources would stay in memory for as long as the stream.
       beginning = null;
       const stop = service.onSessionEnd(principal, () => watcher.fail(sessionEnded()));
       return {
