@@ -17,7 +17,7 @@ const exitsByStatus: Readonly<Record<number, Exit>> = {
   503: 'unavailable',
 };
 
-/** Codes of the client itself, whose status does not say enough. */
+/** Codes of the client itself, whose status is not specific enough. */
 const exitsByCode: Readonly<Record<string, Exit>> = {
   no_token: 'unauthenticated',
   // A proxy that does not reach the platform, or something else at its address.
@@ -125,7 +125,7 @@ const fileReasons: Readonly<Record<string, string>> = {
 
 function unexpectedFailure(error: unknown): Failure {
   const { code = '', path, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
-  // Of an answer, since files are read with messages of their own. A module of the user has no JSON.
+  // A syntax error in an answer, since files are read with messages of their own.
   if (error instanceof SyntaxError && /JSON|at position \d/.test(message))
     return new Failure('unavailable', 'the answer is not JSON', hints['unexpected_answer']);
   if (path === undefined) return new Failure('failed', message);

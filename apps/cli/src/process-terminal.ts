@@ -26,7 +26,7 @@ export function processTerminal(): Terminal {
   process.on('SIGTERM', stop);
   // The reader of the output, such as `head`, has closed it.
   stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-  // Nobody reads the messages any more; the work goes on.
+  // Nobody reads the messages any more; the work continues.
   stderr.on('error', () => undefined);
   const ask = async (question: string, hidden: boolean): Promise<string> => {
     if (hidden) stderr.write(question);

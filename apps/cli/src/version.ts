@@ -13,7 +13,7 @@ export async function otherVersion(client: PlatformClient, signal: AbortSignal):
     const { text } = await client.send({ method: 'GET', path: '/downloads', signal });
     offered = client.json.parse(text) as typeof offered;
   } catch {
-    // An older service has no downloads; the login itself went well.
+    // An older service has no downloads; the login itself succeeded.
     return null;
   }
   const own = offered.items.find(({ name }) => name === manifest.name);

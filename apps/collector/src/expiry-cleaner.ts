@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@platform/kernel';
 
-/** Deletes expired rows: login flows, authorization codes, rate-limit counters. */
+/** Deletes expired rows of one kind, such as login flows, authorization codes, rate-limit counters. */
 export interface CleanupTask {
   /** A stable word for logs and metrics. */
   readonly name: string;
@@ -15,7 +15,7 @@ export type ReportCleanup = (task: string, rows: number | null) => void;
 
 /** Rows of one transaction. */
 const batchSize = 1_000;
-/** Batches of one task before the other tasks and the garbage collector have their turn. */
+/** Batches of one task before the other tasks and the garbage collector run. */
 const batchesPerRun = 20;
 
 /**

@@ -20,7 +20,7 @@ export async function runLoop(
   });
   try {
     while (!stopping.aborted) {
-      // Renewed before the step: what comes while it runs cuts the wait after it short.
+      // Renewed before the step, so that a wake-up during the step shortens the wait after it.
       woken = new AbortController();
       const pauseMs = await collector.step();
       if (!stopping.aborted) await pause(pauseMs, woken.signal);

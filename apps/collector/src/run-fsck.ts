@@ -8,7 +8,7 @@ export interface FsckArguments {
   readonly graceSeconds: number;
 }
 
-/** Checks the database: what was found, and the same as a report for a person. */
+/** Checks the database: the findings, as data and as a report for a person. */
 export type Fsck = (
   options: Pick<FsckArguments, 'limit' | 'graceSeconds'>,
 ) => Promise<{ readonly findings: readonly unknown[]; readonly report: string }>;
@@ -36,13 +36,16 @@ export function readArguments(args: readonly string[]): FsckArguments | string {
   }
 }
 
-/** Where a command writes. */
+/** The output of a command. */
 interface Streams {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
 }
 
-/** Checks and tells. Resolves with the exit code: 0 all invariants hold, 1 some do not, 2 the database could not be checked. */
+/**
+ * Checks the database and prints the result. Resolves with the exit code: 0 all invariants hold, 1 some do not, 2 the database could not
+ * be checked.
+ */
 export async function runFsck(
   fsck: Fsck,
   { json, limit, graceSeconds }: FsckArguments,

@@ -4,7 +4,7 @@ import type { ResealCounts } from '@platform/key-rotation';
 /** Seals everything with the first encryption key, or only counts it. */
 type Reseal = (options: { readonly dryRun: boolean }) => Promise<readonly ResealCounts[]>;
 
-/** Where a command writes. */
+/** The output of a command. */
 interface Streams {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };

@@ -1,7 +1,7 @@
 import { type CollectorPause, pauseCommands, runPauseCommand } from '@platform/garbage-collector';
 import { explainError } from '@platform/kernel';
 
-/** Where a command writes. */
+/** The output of a command. */
 interface Streams {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };

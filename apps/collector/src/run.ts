@@ -49,7 +49,7 @@ export async function runCollector(parts: CollectorProcess): Promise<number> {
     const loop = {
       step: async () => Math.min(await collector.step(), await cleaner.step()),
       wake: (wakeUp: WakeUp) => collector.wake(wakeUp),
-      // Delivered places are stored under the lease.
+      // The progress of deliveries is stored under the lease.
       close: () => delivering.then(() => collector.close()),
     };
     await Promise.all([runLoop(loop, wakeUps, stopping.signal), ticker.run(stopping.signal), delivering]);

@@ -1,5 +1,8 @@
 const marks = '{}[],:';
-/** Ends a scalar that is no string. A search, because a match of millions of digits would exhaust the stack of a regular expression. */
+/**
+ * Matches the end of a scalar that is no string. It is searched, because matching millions of digits would exhaust the stack of the
+ * regular expression.
+ */
 const delimiter = /[\s"{}[\],:]/g;
 const backslash = 0x5c;
 const space = 0x20;

@@ -1,6 +1,6 @@
 import { type Html, html, trusted } from './html.ts';
 
-/** The one style of all pages, in light and dark. Pages allow it by its hash, so no other style runs. */
+/** The style of all pages, in light and dark. Pages allow it by its hash, so no other style applies. */
 export const style = `
 :root { color-scheme: light dark; --text: #1c1e21; --soft: #5c6168; --back: #f4f5f7; --card: #fff; --line: #d9dce1; --link: #0b57d0; --accent: #1b2733; }
 @media (prefers-color-scheme: dark) {
@@ -22,10 +22,7 @@ code, pre { font: .9em/1.5 ui-monospace, monospace; } pre { overflow-x: auto; pa
 dt { color: var(--soft); } dd { margin: 0 0 .5rem; }
 `;
 
-/**
- * A whole page in the style of the platform. It runs no script and loads nothing but the icon that the address has.
- * `wide` gives tables the room they need.
- */
+/** A complete page in the style of the platform. It runs no script and loads only the icon of its address. `wide` gives tables the room they need. */
 export function page(title: string, content: Html, { wide = false } = {}): string {
   return html`<!doctype html>
 <html lang="en">

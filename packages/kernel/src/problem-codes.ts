@@ -1,4 +1,4 @@
-/** Every code of an error response, with its HTTP status and title. docs/errors.md describes each; a test keeps both in step. */
+/** Every code of an error response, with its HTTP status and title. docs/errors.md describes each; a test compares the two. */
 export const problemCodes = {
   malformed_request: { status: 400, title: 'The request is not valid HTTP' },
   malformed_path: { status: 400, title: 'The path is malformed' },

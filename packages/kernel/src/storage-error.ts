@@ -23,7 +23,7 @@ export class OutcomeUnknown extends StorageError {
   readonly code = 'outcome_unknown';
 }
 
-/** The work lost against concurrent writes to the same rows, also when it was retried. Nothing was written. */
+/** The work lost against concurrent writes to the same rows, also after its retries. Nothing was written. */
 export class Contention extends StorageError {
   override readonly name = 'Contention';
   readonly code = 'contention';

@@ -6,7 +6,7 @@ export interface AdmissionLimits {
   readonly maxRunning: number;
   /** Units of work that wait. */
   readonly maxWaiting: number;
-  /** Bytes of their parameters and documents: one unit may weigh a megabyte. */
+  /** Bytes of their parameters and documents, since one unit may have a megabyte. */
   readonly maxWaitingBytes: number;
   /** How long a unit waits. */
   readonly maxWaitMs: number;
@@ -76,7 +76,7 @@ export class AdmissionQueue {
     }
   }
 
-  /** Refuses all units that wait at this moment. */
+  /** Refuses all units that wait now. */
   refuseWaiting(error: StorageUnavailable): void {
     for (const flow of this.#flows) flow.refuse(Number.POSITIVE_INFINITY, error);
   }

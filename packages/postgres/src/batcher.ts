@@ -94,7 +94,7 @@ export class Batcher<Item, Result> implements Flow {
   refuse(before: number, error: StorageUnavailable): void {
     const waited = this.#waiting.findIndex(({ since }) => since > before);
     const refused = this.#remove(waited === -1 ? this.#waiting.length : waited);
-    // The next item must announce itself again: nothing that runs may be left to start it.
+    // The next item must announce itself again: no running batch may be left to start it.
     if (this.#waiting.length === 0) this.#ready = false;
     for (const { reject } of refused) reject(error);
   }
@@ -109,7 +109,7 @@ export class Batcher<Item, Result> implements Flow {
     }
   }
 
-  // Without the further ticks batches stay small under load, and each costs a round trip (docs/decisions/0023-optimisations.md).
+  // Without the further ticks, batches stay small under load, and each costs a round trip (docs/decisions/0023-optimisations.md).
   #readyAfter(ticks: number): void {
     setImmediate(() => {
       const mayGrow = this.#running > 0 && this.#waiting.length < this.#limits.maxCount;

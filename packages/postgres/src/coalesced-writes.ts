@@ -39,8 +39,8 @@ export function coalesceWrites<Command, Outcome>(
       const outcomes = await run(sql, commands);
       return commands.map((command, index) => outcomes[index] ?? alone(command));
     } catch (error) {
-      // Only a refusal of the server proves that nothing was written. After any other error, also one of ours in reading the answer, a
-      // second run could meet the rows of the first one.
+      // Only a refusal of the server proves that nothing was written. After any other error, also one in reading the answer, a second run
+      // could meet the rows of the first one.
       if (!isRefusedByServer(error)) throw error;
       return commands.map(alone);
     }

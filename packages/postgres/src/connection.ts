@@ -144,7 +144,7 @@ export class Connection implements Sql {
     return this.#send(text, parameters, true);
   }
 
-  /** Whether the server takes writes at this moment. Not prepared, so that a probe leaves nothing in the session. */
+  /** Whether the server accepts writes now. Not prepared, so that a probe leaves nothing in the session. */
   async state(): Promise<ServerState> {
     const [row] = await this.#send<readonly [boolean, boolean]>(stateText, [], false);
     const [inRecovery = false, readOnly = false] = row ?? [];
@@ -215,7 +215,7 @@ function requireServing({ address, acceptStandby }: ConnectionSettings, state: S
   if (refused) throw new ReadOnlyServer();
 }
 
-/** A server answers, and does not accept writes. */
+/** A server answers, but does not accept writes. */
 export class ReadOnlyServer extends StorageUnavailable {
   constructor() {
     super('The database server is a standby or read-only.');

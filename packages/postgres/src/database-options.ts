@@ -9,7 +9,7 @@ export interface DatabaseOptions {
    * statements are not prepared, and the settings of a session have to be set on the database role instead (docs/databases.md).
    */
   readonly url: string;
-  /** The most connections. */
+  /** The most connections of the process. */
   readonly poolMax?: number;
   readonly applicationName?: string;
   /** How long a caller waits for the result of a read. */
@@ -26,7 +26,7 @@ export interface DatabaseOptions {
   readonly probeAfterMs?: number;
   /** How long a statement may run before the server is probed. */
   readonly suspectAfterMs?: number;
-  /** How often the sizes of the tables are checked while there are requests: plans are made again when one has doubled. */
+  /** How often the sizes of the tables are checked while there are requests: a table that has doubled makes connections plan again. */
   readonly planCheckMs?: number;
   /** The most units of work that wait for a connection; more are refused with StorageUnavailable. */
   readonly maxWaiting?: number;

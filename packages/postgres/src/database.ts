@@ -236,11 +236,11 @@ async function withinGrace(done: Promise<void>, graceMs: number): Promise<void> 
 const writing =
   /\b(?:insert|update|delete|merge|truncate|call|do|lock|notify|pg_notify|nextval|setval|create|alter|drop|pg_\w*advisory\w*)\b/i;
 
-// One for each text of this build; those of lists differ by the number of their parameters.
+// One entry for each text of this build; those of lists differ by the number of their parameters.
 const maxKnown = 2_000;
 const known = new Map<string, boolean>();
 
-/** Whether a statement only reads, so that it may be repeated. In doubt it is false: a word in a literal counts too. */
+/** Whether a statement only reads, so that it may be repeated. False in doubt: a word in a literal counts too. */
 export function isReadOnly(text: string): boolean {
   let answer = known.get(text);
   if (answer === undefined) {

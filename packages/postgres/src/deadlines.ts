@@ -5,7 +5,7 @@ interface Entry {
   readonly expire: (error: Error) => void;
 }
 
-/** Is called while a promise is pending for longer than `afterMs`. */
+/** Called while a promise is pending for longer than `afterMs`. */
 export interface SlowObserver {
   readonly afterMs: number;
   readonly onSlow: () => void;

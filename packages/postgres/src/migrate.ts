@@ -216,7 +216,7 @@ async function connectWithoutTimeouts(options: MigrationOptions): Promise<Connec
   }
 }
 
-/** A migration warns of rows that an operator has to look at. Its notices, such as "already exists", concern nobody. */
+/** The warnings of a migration name rows that an operator must look at. Its notices, such as "already exists", are dropped. */
 function logWarnings(logger?: Logger): ConnectionSettings['onNotice'] {
   return (notice, severity) => {
     if (severity === 'WARNING') logger?.warn('database migration warns', { notice });

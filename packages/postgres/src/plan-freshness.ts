@@ -11,9 +11,9 @@ export const tableSizesText = `
   where relkind = 'r' and relnamespace = (select oid from pg_namespace where nspname = current_schema())`;
 
 /**
- * Hands out connections whose plans fit the current sizes of the tables. The plan of a prepared statement, foreign key or trigger is made
- * once and kept: a plan that was made for a nearly empty table may read all of it when it has grown. So the sizes are checked from time to
- * time, and when a table has doubled, every connection discards its plans before its next use.
+ * Hands out connections whose plans fit the current sizes of the tables. PostgreSQL makes the plan of a prepared statement, foreign key or
+ * trigger once and keeps it: a plan for a nearly empty table may read all of it when it has grown. So the sizes are checked regularly, and
+ * when a table has doubled, every connection discards its plans before its next use.
  */
 export class PlanFreshness implements Pick<Pool, 'acquire' | 'release'> {
   readonly #pool: Pick<Pool, 'acquire' | 'release'>;

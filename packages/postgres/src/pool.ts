@@ -59,7 +59,7 @@ export class Pool {
     }
   }
 
-  /** Takes a connection back. One that was lost is closed. */
+  /** Takes a connection back. A lost one is closed. */
   release(connection: Connection): void {
     this.#used.delete(connection);
     const now = performance.now();

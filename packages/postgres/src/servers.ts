@@ -56,7 +56,7 @@ export function dial({ host, port }: Server, limitMs: number): Promise<Socket> {
     socket.once('error', fail);
     socket.once('connect', () => {
       clearTimeout(timer);
-      // The driver listens only a moment later. An error without a listener would end the process.
+      // The driver adds its listeners a moment later. An error without a listener would end the process.
       socket.off('error', fail).on('error', () => {});
       resolve(Object.assign(socket, { host, port }));
     });

@@ -13,13 +13,13 @@ import { Failure, printFailure } from '../failure.ts';
 import { yamlDiff } from '../output/yaml-diff.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** How the writes of an apply are sent and shown. */
+/** How the writes of an apply are sent and printed. */
 export interface ServerApplyOptions {
   readonly atomic: boolean;
   readonly dryRun: boolean;
   readonly prune: boolean;
   readonly diff: boolean;
-  /** Receives the labels of what a dry run would create. */
+  /** Receives the labels of resources that a dry run would create. */
   readonly tried: Set<string>;
 }
 
@@ -46,7 +46,7 @@ export async function applyOnServer(
   return writes.filter((write) => show(ctx, write, results.get(write) ?? null, options)).length;
 }
 
-/** Merged here, every write is planned for the state before all of them: the second one for a resource would not know of the first. */
+/** Refuses two documents for one resource: every write is planned for the state before all of them, so the second would undo the first. */
 function requireDifferent(documents: readonly ResourceDocument[], writes: readonly PlannedWrite[]): void {
   const sources = new Map<string, string>();
   documents.forEach(({ apiVersion, source }, index) => {
@@ -104,12 +104,12 @@ async function oneByOne(
     }
   };
   for (const document of documents) await run(document.source, () => planWrite(document, deps));
-  // A resource whose replacement failed is better kept.
+  // A resource whose replacement failed is not pruned.
   if (failures.length === 0) for (const write of await pruning()) await run(write.label, async () => write);
   return changed;
 }
 
-/** Prints what became of a write, and returns whether it changed something. */
+/** Prints the result of a write, and returns whether it changed something. */
 function show(
   ctx: CommandContext,
   write: PlannedWrite,

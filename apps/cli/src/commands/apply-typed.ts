@@ -8,7 +8,7 @@ import type { TypedKind } from '../typed/typed-kind.ts';
 import { type TypedResult, writeTyped } from '../typed/write-typed.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** How typed documents are applied and shown. */
+/** How typed documents are applied and printed. */
 export interface ApplyTypedOptions {
   readonly within: readonly string[];
   readonly dryRun: boolean;
@@ -66,7 +66,7 @@ function show(
   ctx.out(`${label} ${outcome}${dryRun ? ' (dry run)' : ''}\n`);
   if (diff && outcome === 'configured' && before !== null) ctx.out(yamlDiff(before, after, ctx.colors));
   if (secret === undefined) return;
-  // Attack: the output of a pipeline is read by more people than the secret is for. It goes into a file or nowhere.
+  // Attack: more people read the output of a pipeline than may know the secret. It goes into a file or nowhere.
   if (secretsDir === undefined) {
     const verb = secret.member === 'client_secret' ? 'rotate-secret' : 'rotate-credential';
     const [project, name] = label.split('/').slice(1);
@@ -78,7 +78,7 @@ function show(
   mkdirSync(secretsDir, { recursive: true, mode: 0o700 });
   const file = join(secretsDir, `${label.replaceAll('/', '.')}.${secret.member}`);
   writeFileSync(file, `${secret.value}\n`, { mode: 0o600 });
-  // The mode of a file that is already there stays.
+  // The mode of an existing file does not change.
   chmodSync(file, 0o600);
   ctx.err(`The ${secret.member} of ${label} is in ${file}\n`);
 }

@@ -5,7 +5,7 @@ import { table } from '../output/table.ts';
 import type { CommandContext, Register } from './command-context.ts';
 import { readCount } from './options.ts';
 
-/** An audit record, as far as it is shown. */
+/** The members of an audit record that are printed. */
 interface ShownRecord {
   readonly id: string;
   readonly time: string;
@@ -31,9 +31,9 @@ const filters = [
 ] as const;
 
 const followMs = 2_000;
-/** Records without a transaction are stored a moment after their time; each poll looks back by that. */
+/** Records without a transaction are stored a moment after their time, so each poll goes back by this. */
 const overlapMs = 10_000;
-/** Ids of shown records that are remembered while following: more than ten seconds bring. */
+/** Ids of printed records that are kept while following: more than ten seconds bring. */
 const rememberedIds = 10_000;
 /** Records that one poll reads, at most: about 50 MB. Only a long interruption brings more than one page. */
 const recordsPerPoll = 100_000;
@@ -78,7 +78,7 @@ function readTime(text: string): string {
   throw new InvalidArgumentError('expected a time such as 2026-01-31T12:00:00Z, or 30m, 24h, 7d.');
 }
 
-/** The time that is meant by `24h`; every other one as it stands. */
+/** The time that `24h` stands for; any other time unchanged. */
 function timeOf(text: string | undefined, now: number): string | undefined {
   const [, number = '', unit = 's'] = ago.exec(text ?? '') ?? [];
   if (number === '') return text;
@@ -109,7 +109,7 @@ async function search(
   return JSON.parse(text) as Page;
 }
 
-/** Shows what there is, then what comes, until Ctrl-C. */
+/** Prints the existing records, then new ones until Ctrl-C. */
 async function follow(ctx: CommandContext, options: Options, first: readonly ShownRecord[]): Promise<void> {
   const known = new Set<string>();
   let newest = ctx.now;

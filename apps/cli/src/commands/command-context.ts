@@ -11,7 +11,7 @@ import type { Terminal } from '../terminal.ts';
 /** Functions that color text, or leave it unchanged. */
 export type Colors = ReturnType<typeof pc.createColors>;
 
-/** The result of a command that throws nothing. */
+/** The exit code of a command that does not throw. */
 export interface Outcome {
   code: number;
   /** The source of the token, when it is not the login of the current context. For hints. */
@@ -61,13 +61,13 @@ export class CommandContext {
     return failureOf(error, this.session.credential);
   }
 
-  /** Notes a failure that does not end the command. The first one sets the exit code. */
+  /** Records a failure that does not end the command. The first one sets the exit code. */
   fail({ exit }: Failure): void {
     if (this.#outcome.code === exitCodes.ok) this.#outcome.code = exitCodes[exit];
     if (exit === 'unavailable' || exit === 'unauthenticated') this.#isUnreachable = true;
   }
 
-  /** Whether a failure was noted that every other request would meet as well. */
+  /** Whether a recorded failure would also meet every other request. */
   get isUnreachable(): boolean {
     return this.#isUnreachable;
   }

@@ -56,7 +56,7 @@ export const registerDelete: Register = (program, contextOf) => {
         await showPlan(ctx, target, resource);
         return;
       }
-      // A plan has been looked at already. A deletion that was confirmed takes along what was shown, and nothing else.
+      // A plan was reviewed already. A confirmed deletion affects what was shown, and nothing else.
       let agreed = options.plan;
       if (!options.yes && agreed === undefined) {
         const shown = await readPlan(ctx.client, collection, resource.metadata.uid, ctx.signal);
@@ -190,7 +190,7 @@ async function reasonToWait(
   }
 }
 
-/** Says which resources and definitions have to go before a definition can. */
+/** Lists the resources and definitions that must be deleted before a definition. */
 function waysToFree(catalog: Catalog, definition: string): string {
   const nameOf = ({ plural, group }: Kind) => `${plural}.${group}`;
   const kind = catalog.kinds.find((one) => nameOf(one) === definition);

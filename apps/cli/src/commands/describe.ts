@@ -63,7 +63,7 @@ interface Dependent extends Identity {
   readonly state: string;
 }
 
-/** The explanation of a live resource has its dependents, the plan that of one that is being deleted. */
+/** The explanation of a live resource has its dependents; of one that is being deleted, the plan has them. */
 async function dependentsFrom(
   ctx: CommandContext,
   collection: Collection,

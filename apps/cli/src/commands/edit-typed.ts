@@ -83,7 +83,7 @@ async function send(
     within: [],
     tried: new Set<string>(),
     dryRun: false,
-    // Somebody who writes a ciphertext into the file wants it to be used.
+    // A ciphertext in the file is meant to be used.
     resendSecrets: true,
   });
   ctx.out(`${result.label} ${result.outcome}\n`);

@@ -21,7 +21,7 @@ export const registerEvents: Register = (program, contextOf) => {
     .action(async (words: string[], { in: within, output }, command) => {
       const ctx = contextOf(command);
       for await (const event of await watch(ctx, words, within)) {
-        // The state at the beginning is not news.
+        // The initial state is no change.
         if (event.type === 'BOOKMARK' || event.cursor === undefined) continue;
         ctx.out(output === 'json' ? `${losslessJson.stringify(event)}\n` : lineOf(event));
       }

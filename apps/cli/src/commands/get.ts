@@ -125,7 +125,7 @@ async function getResources(
     const found = isItem(target)
       ? [await getOne(ctx, target)]
       : await collect(listCollection(ctx, target, { labelSelector, fieldSelector }));
-    // Of a category, kinds without resources would only hide the others.
+    // In a category, kinds without resources would only hide the others.
     if (targets.length > 1 && found.length === 0) continue;
     if (targets.length > 1 && (output === 'table' || output === 'wide')) ctx.out(`${target.kind.plural}:\n`);
     const shown = sortBy === undefined ? found : sortedBy(found, sortBy);
@@ -182,7 +182,7 @@ async function collect<T>(found: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** Shows what there is, then each resource that appears or changes, and what disappears. */
+/** Prints the existing resources, then each one that appears, changes or disappears. */
 async function getAndWatch(ctx: CommandContext, target: Target, options: GetOptions): Promise<void> {
   const { client, signal, terminal } = ctx;
   let initial: LocatedResource[] | null = [];

@@ -21,7 +21,7 @@ interface MigrateOptions {
   readonly rate: number;
 }
 
-/** The writes between two notes of the progress. */
+/** The writes between two saves of the progress. */
 const noteEvery = 20;
 
 /** `kinds migrate`: rewrites every resource of a kind at another version. */

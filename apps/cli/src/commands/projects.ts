@@ -12,7 +12,7 @@ interface RotatedDeployment {
   readonly previous_credential_expires_at: string | null;
 }
 
-/** `domain-challenges`, `rotate-credential` and `rotate-secret`: the commands of typed resources that are no plain reads or writes. */
+/** `domain-challenges`, `rotate-credential` and `rotate-secret`: the commands of typed resources besides reads and writes. */
 export const registerProjects: Register = (program, contextOf) => {
   program
     .command('domain-challenges <project> [host...]')

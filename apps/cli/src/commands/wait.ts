@@ -6,7 +6,7 @@ import { readWaitCondition, type WaitCondition } from '../wait/wait-condition.ts
 import type { Register } from './command-context.ts';
 import { readWait, withinOption } from './options.ts';
 
-/** How often a missing parent is looked for. */
+/** How often a missing parent is searched for. */
 const parentMs = 1_000;
 
 /** `wait`: waits until a resource is in a state. */
@@ -30,7 +30,7 @@ export const registerWait: Register = (program, contextOf) => {
       );
       const { timers } = ctx.terminal;
       const over = new AbortController();
-      // Once is as long as the initial state takes.
+      // With `once`, it waits only for the initial state.
       const cancel = timeout === 0 ? () => {} : timers.after(timeout * 1_000, () => over.abort());
       const signal = AbortSignal.any([ctx.signal, over.signal]);
       // The parent may be missing as well; then there is nothing to watch yet.
@@ -67,7 +67,7 @@ async function comesTrue(
   }
 }
 
-/** The states of one resource, the present one first; null while it does not exist. With `once` no more than that. */
+/** The states of one resource, the current one first; null while it does not exist. With `once` only that one. */
 async function* statesIn(
   events: AsyncIterable<WatchEvent>,
   { once }: { readonly once: boolean },

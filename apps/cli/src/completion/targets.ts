@@ -12,7 +12,7 @@ export interface Candidate {
 
 // More candidates would fill the screen.
 const maxCandidates = 200;
-/** The most names that are read: a collection may have had more removals than anybody waits for. */
+/** The most names that are read: a collection may have had very many removals. */
 const maxNames = 10_000;
 
 /** Which targets are offered: resources, with `typed` also typed ones, or those that were `removed`. */
@@ -68,7 +68,7 @@ async function levelOf(
   if (level === undefined) return undefined;
   const collection = ctx.client.resources(pathOf(level)).in(...ancestors);
   const isLast = level === kind;
-  // A removed resource is below resources that exist: those are restored first.
+  // A removed resource can only be restored below an existing one.
   const items = offered === 'removed' && isLast ? 'removed' : 'list';
   return {
     kind: level.kind,

@@ -106,7 +106,7 @@ function requireNotDeleting({ metadata }: Resource, { source }: ResourceDocument
   );
 }
 
-// `metadata.revision` in a file means: only if the resource has not changed since.
+// `metadata.revision` in a file is a condition: only if the resource has not changed since.
 function requireRevision(stored: Resource, { metadata, source }: ResourceDocument, label: string): void {
   const { revision } = metadata;
   if (revision === undefined || revision === null || revision === stored.metadata.revision) return;

@@ -20,16 +20,16 @@ export interface PlanDeps {
   readonly signal: AbortSignal;
 }
 
-/** One write of the command, and what is shown of it. */
+/** One write of the command, and what is printed about it. */
 export interface PlannedWrite {
   readonly label: string;
   readonly source: string;
   readonly before: Resource | null;
-  /** Null when nothing is to be written. */
+  /** Null when there is nothing to write. */
   readonly operation: BatchOperation | null;
 }
 
-/** The write that makes one document true. */
+/** The write that makes the server match one document. */
 export async function planWrite(document: ResourceDocument, deps: PlanDeps): Promise<PlannedWrite> {
   const { client, catalog, within, serverSide, signal } = deps;
   const { kind, version, ancestors } = resolveDocument(document, catalog, within);
@@ -81,7 +81,7 @@ export function resultOf(
   return { label, outcome: sameJson(was, after) ? 'unchanged' : 'configured', before: was, after };
 }
 
-/** Deletions of what this field manager applied before to the collections of the documents, and what is in no document any more. */
+/** Deletions of resources that this field manager applied before to the collections of the documents, and that are no longer in any document. */
 export async function planPrune(
   documents: readonly ResourceDocument[],
   deps: PlanDeps,

@@ -2,7 +2,7 @@ import type { GetOutput } from './format.ts';
 import { renderTemplate, textOf, valuesAt } from './json-path.ts';
 import { table } from './table.ts';
 
-/** A document or a list as a template, or columns of the user, show it. */
+/** A document or a list in the user's template or columns. */
 export function rendered(
   output: Extract<GetOutput, object>,
   value: object | undefined,

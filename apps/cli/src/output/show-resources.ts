@@ -6,7 +6,7 @@ import type { GetOutput } from './format.ts';
 import { resourceTable } from './resource-table.ts';
 import { toYaml } from './yaml.ts';
 
-/** One line or document of a resource that has changed, or was removed, while `--watch` is running. */
+/** One line or document for a resource that changed or was removed while `--watch` runs. */
 export function showChange(
   located: LocatedResource,
   isRemoved: boolean,
@@ -33,7 +33,7 @@ export function showChange(
   }
 }
 
-/** The resources that `get` has found, as text in the format that was asked for. */
+/** The resources that `get` has found, as text in the requested format. */
 export function showResources(
   all: readonly LocatedResource[],
   target: Target,

@@ -19,7 +19,7 @@ const noBorders = {
   middle: '   ',
 };
 
-/** A table without borders, its columns as wide as their longest cell. */
+/** A table without borders; each column is as wide as its longest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const rendered = new CliTable({
     chars: noBorders,

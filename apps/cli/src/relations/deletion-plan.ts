@@ -31,9 +31,9 @@ export interface Planned extends Identity {
   }[];
 }
 
-/** Everything that a deletion would take along, nearest first. */
+/** Everything that a deletion would affect, nearest first. */
 export interface Plan {
-  /** Null when there is too much for a plan. */
+  /** Null when there are too many resources for a plan. */
   readonly hash: string | null;
   readonly resources: readonly Planned[];
   readonly protected: readonly Identity[];
@@ -52,7 +52,7 @@ export async function readPlan(
   return client.json.parse(text) as Plan;
 }
 
-/** The notations of resources that are known by their identities. The names of ancestors that nobody has read are shown as dots. */
+/** The notations of resources whose identities are known. Unknown names of ancestors are shown as dots. */
 export class Labels {
   readonly #catalog: Catalog;
   readonly #names = new Map<string, readonly string[]>();
@@ -63,7 +63,7 @@ export class Labels {
     for (const identity of identities) this.#identities.set(identity.uid, identity);
   }
 
-  /** Tells the names of a resource, root first, and so those of its ancestors. */
+  /** Adds the names of a resource, root first, which include those of its ancestors. */
   learn(uid: string, names: readonly string[]): this {
     this.#names.set(uid, names);
     return this;

@@ -33,7 +33,7 @@ export function drawTree(
   return `${draw(root, stateOf(metadata, now)).join('\n')}\n`;
 }
 
-/** Children before dependents, each by kind and name: the plan has resources of one moment in any order. */
+/** Children before dependents, each by kind and name, because the plan has no order. */
 function childrenFirst(a: Planned, b: Planned): number {
   const text = (planned: Planned) =>
     `${planned.because.relationship === 'structuralChild' ? 0 : 1}/${planned.kind}/${planned.name}`;
@@ -46,7 +46,7 @@ function stateOf({ deletionTimestamp, finalizers }: Resource['metadata'], now: n
   return `  deleting for ${ageOf(deletionTimestamp, now)}${suffix}`;
 }
 
-/** The reasons of the resource itself: what holds those below it stands in their lines. */
+/** The reasons of the resource itself; those of the resources below it are in their lines. */
 function holdOf({ uid, heldBy }: Planned): string {
   const own = heldBy.find(({ resource }) => resource.uid === uid);
   if (own === undefined) return '';

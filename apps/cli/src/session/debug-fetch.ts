@@ -4,8 +4,8 @@ import type { Terminal } from '../terminal.ts';
 const secret = /^(authorization|cookie|set-cookie|idempotency-key|proxy-authorization)$/i;
 
 /**
- * A `fetch` that tells every request and answer on standard error, with the time until the headers of the answer. Bodies are left out
- * with all but their length: they contain secrets as well, such as bootstrap credentials.
+ * A `fetch` that prints every request and answer on standard error, with the time until the headers of the answer. It prints only the
+ * length of bodies, because they contain secrets such as bootstrap credentials.
  */
 export function debugFetch(
   terminal: Pick<Terminal, 'err' | 'timers'>,

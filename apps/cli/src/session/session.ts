@@ -11,7 +11,7 @@ export interface SessionOptions {
   readonly context?: string | undefined;
   readonly url?: string | undefined;
   readonly tokenFile?: string | undefined;
-  /** Whether to tell every request on standard error. */
+  /** Whether to print every request on standard error. */
   readonly debug?: boolean | undefined;
 }
 

@@ -32,7 +32,7 @@ export interface TypedResult extends ApplyResult {
 const ciphertext = 'client_secret_encrypted';
 const shownOnce = ['bootstrap_credential', 'client_secret'];
 
-// Another writer may be faster. After these attempts somebody writes all the time.
+// Attempts while another writer is faster.
 const attempts = 5;
 
 /** Creates the typed resource of a document, or changes the stored one to match it. A field that the document omits keeps its value. */
@@ -195,7 +195,7 @@ function dependsOnTried(
   ].some((label) => tried.has(label));
 }
 
-// `metadata.revision` in a file means: only if the resource has not changed since.
+// `metadata.revision` in a file is a condition: only if the resource has not changed since.
 function requireRevision(stored: TypedItem, { metadata, source }: ResourceDocument, label: string): void {
   const { revision } = metadata;
   if (revision === undefined || revision === null || sameJson(revision, stored['revision'])) return;

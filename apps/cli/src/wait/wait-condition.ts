@@ -4,7 +4,7 @@ import { readJsonPath, valueAt } from './json-path.ts';
 
 /** The state that `wait --for` waits for. */
 export interface WaitCondition {
-  /** Whether it is met by this state; null is a resource that does not exist. */
+  /** Whether this state meets the condition; null stands for a resource that does not exist. */
   readonly isMet: (resource: Resource | null) => boolean;
   /** Whether the resource must exist from the beginning. */
   readonly needsResource: boolean;

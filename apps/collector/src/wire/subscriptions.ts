@@ -45,7 +45,7 @@ export function wireSubscriptions(
   });
 }
 
-/** The slot in which the platform reports about resources that it acts on itself. */
+/** The status slot of the platform in resources that it acts on itself. */
 const slot = 'platform';
 
 function statusWriter(writer: ResourceWriter): StatusWriter {

@@ -22,7 +22,7 @@ interface Brake {
   refetchedAt?: number;
 }
 
-/** Brakes are small and needed for less than a minute, in which no limit of requests admits as many keys as this. */
+/** Entries are small and needed for less than a minute, in which no rate limit admits as many keys as this. */
 const brakesPerEntry = 20;
 
 /**
@@ -32,8 +32,8 @@ const brakesPerEntry = 20;
 export class StaleWhileErrorCache<T> {
   readonly #entries: LRUCache<string, Entry<T>>;
   /**
-   * Attack: tokens of more issuers than the cache holds evict each other's entries. Brakes are kept apart, so that an evicted
-   * provider is not asked more often.
+   * Attack: tokens of more issuers than the cache holds evict each other's entries. The times of the last attempts are kept apart, so that
+   * an evicted provider is not asked more often.
    */
   readonly #brakes: LRUCache<string, Brake>;
   readonly #running = new Map<string, Promise<T>>();

@@ -17,7 +17,7 @@ export interface LogoutTokenVerifierDeps {
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 const types = ['logout+jwt', 'application/logout+jwt', 'jwt'];
 const clockToleranceSeconds = 30;
-/** Attack: a token that never expires would have to be remembered without end. A logout is delivered within minutes (section 2.4). */
+/** Attack: a token that never expires would have to be remembered for an unlimited time. A logout is delivered within minutes (section 2.4). */
 const maxLifetimeSeconds = 24 * 60 * 60;
 const maxTokenLength = 8_192;
 
@@ -77,7 +77,7 @@ function isLogout(typ: unknown, claims: JWTPayload): boolean {
 function read({ iss, sub, sid, jti, iat, exp }: JWTPayload, now: number): LogoutToken | null {
   if (iss === undefined || exp === undefined || iat === undefined || !isProviderName(jti)) return null;
   if (iat > now + clockToleranceSeconds || exp > now + maxLifetimeSeconds) return null;
-  // A claim that is there and no name is a fault, not an absent claim: the token may mean less than it seems to.
+  // A claim that is present but not a valid name is a fault, not an absent claim: the token may mean less than it seems to.
   if ((sub !== undefined && !isProviderName(sub)) || (sid !== undefined && !isProviderName(sid))) return null;
   if (sub === undefined && sid === undefined) return null;
   return {

@@ -58,7 +58,7 @@ export class ClientEndpoints {
     return again;
   }
 
-  /** The method that was accepted last comes first. The others stay, because a provider may change its mind. */
+  /** The method that was accepted last comes first. The others stay, because a provider may change its methods. */
   #methods(client: UpstreamClient): readonly [ClientMethod, ...ClientMethod[]] {
     const working = this.#working.get(keyOf(client));
     const [first = 'client_secret_post', ...others] = methodsOf(client);
@@ -67,7 +67,7 @@ export class ClientEndpoints {
   }
 }
 
-/** An answer that may reject the client. */
+/** A response that may reject the client. */
 interface Answered {
   readonly outcome: string;
   readonly status?: number;
