@@ -6,7 +6,7 @@ interface PackageManifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
-  /** Names optional peers, some of which stand here alone. */
+  /** Names optional peers, some of which are only here. */
   readonly peerDependenciesMeta?: Readonly<Record<string, unknown>>;
 }
 

@@ -38,7 +38,7 @@ it('every page of docs can be reached from the README', () => {
   expect(pages.filter((page) => page.startsWith('docs/') && !reached.has(page))).toEqual([]);
 });
 
-it('the index of decisions names each by its title, and every number stands once', () => {
+it('the index of decisions names each by its title, and has every number once', () => {
   const records = pages.filter((page) => /^docs\/decisions\/\d/.test(page));
   const rows = records.map((page) => {
     const [, number, title] = /^# (\d{4})\. (.+)$/m.exec(textOf(page)) ?? [];

@@ -3,7 +3,7 @@ export type Manner =
   | { readonly as: 'step' }
   /** `terminal: <text>`: in a terminal of its own, where it goes on after it has printed the text. */
   | { readonly as: 'terminal'; readonly until: string }
-  /** `until as shown`: again and again, until it prints what stands below. */
+  /** `until as shown`: again and again, until it prints the output below. */
   | { readonly as: 'repeated' }
   /** `ends with <code>`: a refusal that the page is about. */
   | { readonly as: 'refused'; readonly code: number }
@@ -53,7 +53,7 @@ export function readShellBlocks(markdown: string): ShellBlock[] {
   });
 }
 
-/** Throws when the comment is none of those that mean something. */
+/** Throws for an unknown comment. */
 function readManner({ line, comment }: Fence): Manner {
   if (comment === undefined) return { as: 'step' };
   if (comment === 'until as shown') return { as: 'repeated' };

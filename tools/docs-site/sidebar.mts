@@ -1,6 +1,6 @@
 import type { DefaultTheme } from 'vitepress';
 
-/** The sidebar: the sections of `docs/index.md` with the pages that they link to, so that the list of pages stands once. */
+/** The sidebar: the sections of `docs/index.md` with the pages that they link to, so that the list of pages exists once. */
 export function sidebarOf(index: string): DefaultTheme.SidebarItem[] {
   return index
     .split(/^## /m)

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-// Stands in for a process of the platform: notes what happens to it, and answers like the API if told to.
+// Replaces a process of the platform: records what happens to it, and answers like the API if told to.
 
 const [, , name, journal, port] = process.argv;
 const note = (what) => appendFileSync(journal, `${name} ${what}\n`);

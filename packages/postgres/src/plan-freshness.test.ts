@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import { PlanFreshness } from './plan-freshness.ts';
 
-/** A pool of the given connections, handed out in turn, and what became of them. */
+/** A pool of the given connections, handed out in turn, and what was done with them. */
 function poolOf(count: number) {
   const scripts: string[][] = Array.from({ length: count }, () => []);
   const connections = scripts.map(

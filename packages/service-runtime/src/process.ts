@@ -5,7 +5,7 @@ import { type Config, ConfigError, loadConfig } from '@platform/config';
  *
  * `max-semi-space-size`: with the default, pages that are still being sent when V8 collects are copied within the young generation.
  * `no-allocation-site-pretenuring`: after a burst of pages, V8 allocates response objects in the old generation and keeps doing so;
- * dead objects there keep the texts of later pages alive. The measurements stand in docs/decisions/0023-optimisations.md.
+ * dead objects there keep the texts of later pages alive. The measurements are in docs/decisions/0023-optimisations.md.
  */
 export const nodeOptions: readonly string[] = [
   '--max-semi-space-size=32',

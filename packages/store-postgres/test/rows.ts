@@ -8,7 +8,7 @@ let made = 0;
 /** The context of writes in tests that are about something else. */
 export const testChange: ChangeContext = systemChange('test', 'update');
 
-/** A create that nothing stands in the way of: a root-scoped Widget, or another kind below the given rows. */
+/** A create that is accepted: a root-scoped Widget, or another kind below the given rows. */
 export function creation(changes: Partial<CreateCommand> = {}): CreateCommand {
   const uid = randomUUID();
   made += 1;

@@ -19,7 +19,7 @@ export interface UserPrincipal {
   readonly type: 'operator' | 'user';
   /** The platform's own id of the user; `sub` of the session. */
   readonly uid: string;
-  /** As it stands in the session, in its original case. */
+  /** As in the session, in its original case. */
   readonly email: string;
   /** Named by an entry of `auth.admin_users`: admin of the default Organization, for the typed resources only. */
   readonly admin: boolean;

@@ -10,7 +10,7 @@ const repository = fileURLToPath(new URL('../../../', import.meta.url));
 const contentSecurityPolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
 
-/** The pages stand outside of this package, which has Vue. */
+/** The pages are outside of this package, which has Vue. */
 const resolveVueFromHere: Plugin = {
   name: 'resolve-vue-from-here',
   enforce: 'pre',
@@ -20,7 +20,7 @@ const resolveVueFromHere: Plugin = {
   },
 };
 
-/** The documentation as a site, made from the Markdown of the repository where it stands. */
+/** The documentation as a site, made from the Markdown of the repository in place. */
 export default defineConfig({
   title: 'Platform service',
   description: 'A generic resource API, a token model and an OAuth/OIDC proxy on one PostgreSQL.',

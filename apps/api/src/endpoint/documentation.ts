@@ -16,7 +16,7 @@ export type Credential =
   | 'client'
   | 'upstreamToken';
 
-/** A request body that `apps/api/test/whole/openapi-examples.test.ts` sends as it stands; it fills in `<...>`. */
+/** A request body that `apps/api/test/whole/openapi-examples.test.ts` sends; it fills in `<...>`. */
 export interface Example {
   readonly summary: string;
   readonly value: unknown;

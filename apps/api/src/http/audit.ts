@@ -24,7 +24,7 @@ function changeReasonOf(request: Request): string | undefined {
   return sent === undefined ? undefined : utf8Of(sent);
 }
 
-/** The text whose bytes a header has, as UTF-8; as Latin-1 when they are none. */
+/** The text of the bytes of a header, read as UTF-8; as Latin-1 when they are not UTF-8. */
 function utf8Of(header: string): string {
   const text = Buffer.from(header, 'latin1').toString('utf8');
   return text.includes('\ufffd') ? header : text;

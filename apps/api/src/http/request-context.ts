@@ -119,7 +119,7 @@ function requestTarget(url: string): Pick<RequestContext, 'path' | 'query'> {
     : { path: local.slice(0, mark), query: local.slice(mark + 1) };
 }
 
-/** Counts the headers of a name in lower case; names stand at even places. */
+/** The values of the headers with a lower-case name; names are at even indexes. */
 function valuesOf(raw: readonly string[], wanted: string): readonly string[] {
   const values: string[] = [];
   for (let index = 0; index < raw.length; index += 2) {

@@ -12,7 +12,7 @@ const nameKeywords: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A declared schema as it stands in `components`: its references `#/...` lead there. A schema with an `$id` of its own is
+ * A declared schema as it is in `components`: its references `#/...` lead there. A schema with an `$id` of its own is
  * left as it is, since they are relative to that.
  */
 export function embeddedSchema(schema: boolean | Record<string, unknown>, component: string): Schema {

@@ -2,7 +2,7 @@ import type { Example } from '../endpoint/documentation.ts';
 import { accessExamples } from './access-examples.ts';
 
 /**
- * The request bodies that the document shows for the built-in kinds; those of other endpoints stand in their declarations. A test sends every
+ * The request bodies that the document shows for the built-in kinds; those of other endpoints are in their declarations. A test sends every
  * one of them to a running service; `<...>` stands for a value that only a run can have, and the test fills it in.
  */
 const story: Readonly<Record<string, Readonly<Record<string, Example>>>> = {

@@ -3,7 +3,7 @@ import { answerExample } from './answer-examples.ts';
 import { refusalsOf } from './refusals.ts';
 import { securityOf } from './security.ts';
 
-/** Responses that several endpoints share stand once in `components`; the first endpoint that has one names it. */
+/** Responses that several endpoints share are once in `components`; the first endpoint that has one names it. */
 export class Responses {
   readonly #names = new Map<string, string>();
   readonly #responses: Record<string, object> = {};

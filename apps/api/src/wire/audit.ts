@@ -30,7 +30,7 @@ export function wireAudit({ store }: AuditServices): readonly BoundEndpoint[] {
   return bind(auditEndpoints, { store });
 }
 
-/** Reads that are recorded. Writes stand in the change log, and refusals of every endpoint are recorded in one place. */
+/** Reads that are recorded. Writes are in the change log, and refusals of every endpoint are recorded in one place. */
 const recordedReads: ReadonlySet<AuditMessage> = new Set<AuditMessage>([
   'resource.pending_deletion_listed',
   'resource.deletion_blockers_listed',
@@ -38,7 +38,7 @@ const recordedReads: ReadonlySet<AuditMessage> = new Set<AuditMessage>([
   'resource.deletion_planned',
 ]);
 
-/** The action that a dry run of a write would have been: nothing of it stands in the change log. */
+/** The action that a dry run of a write would have been: the change log has nothing of it. */
 const triedActions: Readonly<Partial<Record<AuditMessage, AuditAction>>> = {
   'resource.created': 'resource.created',
   'resource.updated': 'resource.updated',

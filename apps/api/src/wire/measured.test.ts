@@ -24,7 +24,7 @@ describe('measured', () => {
     expect(await line('platform_api_tokens_issued_total{kind="proxy_id"}')).toMatch(/ 1$/);
   });
 
-  it('times requests upstream by what became of them, and hands on answers and failures', async () => {
+  it('times requests upstream by their outcome, and passes answers and failures on', async () => {
     const failure = new OutboundError('timeout', 'too long');
     const outbound: Outbound = {
       request: async () => ({ status: 404, headers: {}, body: Buffer.from('') }),

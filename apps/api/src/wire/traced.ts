@@ -111,7 +111,7 @@ export function summaryOf(text: string): string {
   return summary;
 }
 
-/** Statements whose tables stand further in say what they are. */
+/** The name in the comment that a statement with nested tables begins with. */
 function namedBy(text: string): string | undefined {
   return /^\s*\/\* ([a-z_ ]+) \*\//.exec(text)?.[1];
 }

@@ -92,7 +92,7 @@ function requireProblem(answer: Answered): void {
   if (fault !== null) throw new Error(`a problem that is not as documented: ${fault}`);
 }
 
-/** A path of the generic API as the document would write it: nothing encoded in vain, and no more names than it shows. */
+/** A path of the generic API as the document would write it: nothing encoded without need, and no more names than it shows. */
 function known(path: string): string {
   const [empty, api, v1, area, ...segments] = path.split('/');
   if (area !== 'resources') return path;

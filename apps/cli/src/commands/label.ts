@@ -51,7 +51,7 @@ export const registerLabel: Register = (program, contextOf) => {
   }
 };
 
-/** The target, and what is to become of each key: null removes it. */
+/** The target, and the new value of each key: null removes it. */
 function splitWords(
   client: PlatformClient,
   catalog: Catalog,

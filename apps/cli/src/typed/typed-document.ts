@@ -42,7 +42,7 @@ export function documentOfItem(kind: TypedKind, { ancestors, item }: LocatedItem
   };
 }
 
-/** The fields that users decide about. The spec of an extension stands next to its type. */
+/** The fields that users decide about. The spec of an extension is next to its type. */
 export function specOf(kind: TypedKind, item: TypedItem): Record<string, unknown> {
   const fields = kind.specFields.filter((name) => name !== 'spec' && item[name] !== undefined);
   const nested = kind.specFields.includes('spec') ? (item['spec'] as Record<string, unknown>) : {};

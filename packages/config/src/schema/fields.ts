@@ -60,7 +60,7 @@ export const projectUrlTemplate = z
     error: 'must be an http:// or https:// URL once {project} is filled in',
   });
 
-/** Where an external PostgreSQL listens: a URL, in which several hosts with their ports may stand, parted by commas. */
+/** Where an external PostgreSQL listens: a URL, which may have several hosts with their ports, separated by commas. */
 export const postgresUrl = z
   .string()
   .refine(isPostgresUrl, { error: 'must be a postgres:// URL', abort: true })

@@ -91,7 +91,7 @@ function resetPassword(where: Surroundings, binaries: Binaries, passwordFile: st
   return password;
 }
 
-/** Base64url, so that it stands in SQL and in a URL as it is. */
+/** Base64url, so that SQL and a URL need no escapes. */
 function newPassword(): string {
   return randomBytes(24).toString('base64url');
 }

@@ -27,7 +27,7 @@ interface Scope {
  */
 export function withoutFlags(source: string): string | null {
   if (!/\(\?[A-Za-z-]+[:)]/.test(source)) return source;
-  // A repetition of a flag would repeat what stands before it.
+  // A repetition of a flag would repeat what is before it.
   if (/\(\?[A-Za-z-]+\)[?*+{]/.test(source)) return null;
   const scope: Scope = { ignoresCase: false, around: [] };
   let written = '';

@@ -13,7 +13,7 @@ export const forbiddenKeywords: readonly string[] = [
   'additionalItems',
 ];
 
-/** Where a schema stands: `place` must say its type, `junctor` (allOf and the like) must not add structure. */
+/** The position of a schema: `place` must say its type, `junctor` (allOf and the like) must not add structure. */
 export type Position = 'place' | 'junctor';
 
 /**

@@ -91,7 +91,7 @@ function toVersion(
   });
 }
 
-/** The JSON Schema of `spec`, with what stands around it in the version. */
+/** The JSON Schema of `spec`, with what is around it in the version. */
 function toStoredSchema(
   version: JsonObject,
   pointer: string,

@@ -38,7 +38,7 @@ export function listVersion(cursor: string): string {
 
 const longest = 4_096;
 
-/** Reads a version; null for a text that is none, which in Kubernetes are numbers of 64 bits. */
+/** Reads a version; null for any other text; in Kubernetes, versions are numbers of 64 bits. */
 export function parseResourceVersion(text: string): ResourceVersion | null {
   if (!/^\d+$/.test(text)) return null;
   if (text.length > longest) return null;

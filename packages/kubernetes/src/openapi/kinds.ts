@@ -24,7 +24,7 @@ export interface OpenApiKind extends OpenApiEntry {
   schema(): JsonObject;
 }
 
-/** One version of OpenAPI. A document is its head, the paths of the kinds, `between`, their schemas and its end; commas stand between them. */
+/** One version of OpenAPI. A document is its head, the paths of the kinds, `between`, their schemas and its end; commas separate them. */
 export interface OpenApiFormat {
   head(version: string): JsonText;
   paths(kind: OpenApiEntry): JsonText;

@@ -2,7 +2,7 @@ import type { JsonText } from '@platform/resources';
 import { componentOf, documentPath, type OpenApiEntry } from './kinds.ts';
 import { metaName, scaleName } from './meta-schemas.ts';
 
-/** The two formats differ in where schemas stand and how bodies and parameters are written. */
+/** The two formats differ in where schemas are and how bodies and parameters are written. */
 export interface Format {
   ref(component: string): object;
   parameter(name: string, place: 'query' | 'path', type: 'string' | 'integer' | 'boolean'): object;

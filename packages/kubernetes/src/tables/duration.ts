@@ -23,7 +23,7 @@ function two(seconds: number, big: number, bigUnit: string, small: number, small
   return `${Math.floor(seconds / big)}${bigUnit}${rest === 0 ? '' : `${rest}${smallUnit}`}`;
 }
 
-/** The age of something that began at an instant; `<unknown>` for a text that is none. */
+/** The age of something that began at an instant; `<unknown>` for any other text. */
 export function ageOf(timestamp: unknown, now: number): string {
   const began = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
   return Number.isNaN(began) ? '<unknown>' : humanDuration((now - began) / 1_000);

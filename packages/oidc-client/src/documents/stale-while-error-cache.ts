@@ -16,7 +16,7 @@ interface Entry<T> {
   expired: boolean;
 }
 
-/** When a key was last fetched in vain, and on demand by {@link StaleWhileErrorCache.refetch}. */
+/** When a fetch of a key last failed, and when it was last fetched on demand by {@link StaleWhileErrorCache.refetch}. */
 interface Brake {
   failure?: { readonly error: unknown; readonly at: number };
   refetchedAt?: number;

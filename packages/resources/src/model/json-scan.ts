@@ -71,7 +71,7 @@ class Scanner {
     return null;
   }
 
-  /** Reads the token that begins here, up to its last character. Colons and commas only stand outside strings. */
+  /** Reads the token that begins here, up to its last character. Colons and commas are tokens only outside strings. */
   #read(code: number): string | null {
     switch (code) {
       case quote:

@@ -26,7 +26,7 @@ export const cascadeFinalizer = `${reservedFinalizerPrefix}cascade-deletion`;
 /** The nil UUID. No resource has it, and it comes before every uid. */
 export const nilUid = '00000000-0000-0000-0000-000000000000';
 
-/** The canonical, lower-case form of a UUID, or null when the text is none. The nil UUID counts as none. */
+/** The canonical, lower-case form of a UUID, or null for any other text and for the nil UUID. */
 export function parseUid(text: string): string | null {
   return uuidPattern.test(text) && text !== nilUid ? text.toLowerCase() : null;
 }

@@ -83,7 +83,7 @@ function parseUidForm(
   return { uid, subresource, revision };
 }
 
-/** The last segment of the path of a subresource; null for a form that is none. */
+/** The last segment of the path of a subresource; null for any other form. */
 export function segmentOf(form: TargetForm): string | null {
   return Object.keys(subresources).find((segment) => subresources[segment] === form) ?? null;
 }

@@ -15,7 +15,7 @@ export interface Holder {
   readonly protected: boolean;
 }
 
-/** A resource that a deletion takes along. */
+/** A resource that is deleted with another one. */
 export interface PlannedResource {
   readonly resource: ResourceIdentity;
   /** The nearest reason: the parent, or an owner that it names. */

@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import type { Environment } from '@marcbachmann/cel-js';
 import ipaddr from 'ipaddr.js';
 
-/** An IP address. Those with a zone, and IPv4 addresses in the form of IPv6, are none in rules. */
+/** An IP address. Rules accept none with a zone, and no IPv4 address in the form of IPv6. */
 class Ip {
   readonly bytes: readonly number[];
   readonly text: string;
 
-  /** Throws for a text that is none. */
+  /** Throws for any other text. */
   constructor(text: string) {
     if (isIP(text) === 0 || text.includes('%')) throw new Error(`not an IP address: ${text.slice(0, 64)}`);
     const parsed = ipaddr.parse(text);
@@ -44,7 +44,7 @@ class Cidr {
   readonly ip: Ip;
   readonly bits: number;
 
-  /** Throws for a text that is none. */
+  /** Throws for any other text. */
   constructor(text: string) {
     const [address = '', prefix = '', ...rest] = text.split('/');
     this.ip = new Ip(address);

@@ -26,7 +26,7 @@ export class Quantity {
     this.nano = nano;
   }
 
-  /** Throws for a text that is none. */
+  /** Throws for any other text. */
   static parse(text: string): Quantity {
     const match = text.length > 64 ? null : pattern.exec(text);
     if (match === null) throw new Error(`not a quantity: ${text.slice(0, 64)}`);

@@ -5,7 +5,7 @@ import { parse, type SemVer } from 'semver';
 class Version {
   readonly parsed: SemVer;
 
-  /** Throws for a text that is none. With `normalize`, `v1.2` is `1.2.0`, as in Kubernetes. */
+  /** Throws for any other text. With `normalize`, `v1.2` is `1.2.0`, as in Kubernetes. */
   constructor(text: string, normalize = false) {
     const wanted = normalize ? normalized(text) : text;
     // The library takes `v1.2.3` and spaces around.

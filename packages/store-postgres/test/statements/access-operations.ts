@@ -58,7 +58,7 @@ export const accessOperations: Operations = {
     pages: 20,
     because: 'two rows',
   },
-  'roles of the first start': {
+  'creation of the default roles': {
     run: ({ transactions }) =>
       transactions.run(async ({ access }) => {
         await access.rolesCreated();

@@ -101,7 +101,7 @@ export const changeLogOperations: Operations = {
     pages: 1_000,
     because: '1,000 removals',
   },
-  'change log: last states and what they live on in': {
+  'change log: last states, and the resources restored from them': {
     run: async ({ removed }) => {
       await removed.find([uidOf('2', 7), uidOf('2', 8)]);
       await removed.restoredAs([uidOf('2', 7), uidOf('2', 8)]);

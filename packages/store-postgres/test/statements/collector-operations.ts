@@ -147,7 +147,7 @@ export const collectorOperations: Operations = {
     because: '100,000 tombstones are counted at most, with the page each is on where vacuum has not been',
     filtered: 50,
   },
-  'collector: lease and switch': {
+  'collector: lease and pause': {
     run: async (ports) => {
       const fence = await fenceOf(ports);
       await ports.collectorPause.pause();

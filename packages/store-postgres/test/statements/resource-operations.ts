@@ -36,7 +36,7 @@ const protectedMetadata = '{"annotations":{"platform.dev/deletion-protection":"t
 
 let created = 0;
 
-/** A create below `depth` ancestors that nothing stands in the way of. */
+/** A create below `depth` ancestors that is accepted. */
 export function creation(depth: number, changes: Partial<CreateCommand> = {}): CreateCommand {
   created += 1;
   return {
@@ -239,7 +239,7 @@ export const resourceWrites: Operations = {
     pages: 400,
     because: '33 levels, two owners; one entry in each index',
   },
-  'creates of one moment': {
+  'concurrent creates': {
     run: ({ writer }, depths) =>
       each(collections(depths), async (depth) => {
         await Promise.all([creation(depth), creation(depth)].map((each) => writer.create(each)));
@@ -264,7 +264,7 @@ export const resourceWrites: Operations = {
     pages: 5_000,
     because: '40 a row: parent, definition, foreign key, indexes',
   },
-  'what a create met': {
+  'conflict of a create': {
     run: async ({ writer }) => {
       await writer.create(
         creation(0, { collection: { group: 'example.dev', kind: 'Widget', ancestors: [] }, name: 'w3' }),
@@ -295,7 +295,7 @@ export const resourceWrites: Operations = {
     pages: 300,
     because: 'two rows, and the search for free space',
   },
-  'replacements of one moment': {
+  'concurrent replacements': {
     run: ({ writer }) =>
       Promise.all(
         Array.from({ length: 64 }, (_, n) =>
@@ -342,7 +342,7 @@ export const resourceWrites: Operations = {
     pages: 300,
     because: '33 levels',
   },
-  'status writes of one moment': {
+  'concurrent status writes': {
     run: ({ writer }, depths) =>
       each(refs(depths), (ref) =>
         writer.replaceStatus({ change: testChange, definition, ref, slot: 'a', value: '1' }),
@@ -351,7 +351,7 @@ export const resourceWrites: Operations = {
     pages: 300,
     because: '33 levels',
   },
-  'status writes of one moment, 64': {
+  'concurrent status writes, 64': {
     run: ({ writer }) =>
       Promise.all(
         Array.from({ length: 64 }, (_, n) =>
@@ -394,7 +394,7 @@ export const resourceWrites: Operations = {
     pages: 300,
     because: '33 levels',
   },
-  'changes of finalizers of one moment': {
+  'concurrent changes of finalizers': {
     run: ({ writer }, depths) =>
       each(refs(depths), async (ref) => {
         await writer.changeFinalizers({
@@ -418,7 +418,7 @@ export const resourceWrites: Operations = {
     pages: 300,
     because: '33 levels',
   },
-  'changes of finalizers of one moment, 64': {
+  'concurrent changes of finalizers, 64': {
     run: ({ writer }) =>
       Promise.all(
         Array.from({ length: 64 }, (_, n) => {
@@ -456,7 +456,7 @@ export const resourceDeletions: Operations = {
     pages: 300,
     because: '33 levels',
   },
-  'lock of dependents that came meanwhile': {
+  'lock of dependents that were added meanwhile': {
     run: async ({ database }) => {
       const late = creation(1, { collection: { ...partKind, ancestors: [widget(8)] } });
       let statements = 0;
@@ -524,7 +524,7 @@ export const resourceDeletions: Operations = {
     filtered: 50,
     filteredTombstones: 5_000,
   },
-  'dependents of a row that its transaction has written below': {
+  'dependents of a row after a write below it in its transaction': {
     run: ({ database }) => findDependents(database, uidOf('1', 8), 5_000),
     indexes: ['resources_name_key', 'resources_owners'],
     pages: 10_000,

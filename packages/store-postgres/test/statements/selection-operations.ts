@@ -70,7 +70,7 @@ export const selectionOperations: Operations = {
     sorted: 2_000,
     filtered: 1_000,
   },
-  'list selected by what labels are not': {
+  'list selected by labels that must be absent': {
     run: ({ reader }) =>
       each([[anyWidget], [widget(3)]], (ancestors) =>
         reader.select(

@@ -65,7 +65,7 @@ export const sessionOperations: Operations = {
     pages: 100,
     because: 'the sessions of one account',
   },
-  'ends of sessions that replicas follow': {
+  'revocations that replicas follow': {
     run: async ({ sessions }) => {
       await sessions.latestRevocations(1_000);
       await sessions.revocationsSince({ revokedAt: Date.now() - 30_000, key: '' }, 1_000);

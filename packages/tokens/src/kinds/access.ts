@@ -3,7 +3,7 @@ import type { ExchangedPrincipal } from '../principal.ts';
 import type { CommonClaims, IssuedKind } from './kind.ts';
 import { absent, commonShape, text } from './shapes.ts';
 
-/** The claims of an access token: the principal is resolved already and stands in the token. */
+/** The claims of an access token: the principal is already resolved. */
 export interface AccessClaims extends CommonClaims {
   readonly principal: ExchangedPrincipal;
 }

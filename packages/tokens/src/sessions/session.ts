@@ -3,7 +3,7 @@ import type { Principal, UserPrincipal } from '../principal.ts';
 /** A session as a login starts it. */
 export interface NewSession {
   readonly uid: string;
-  /** As it stands in the token, in its original case. */
+  /** As in the token, in its original case. */
   readonly email: string;
   /** The account at the identity provider. */
   readonly issuer: string | null;

@@ -8,7 +8,7 @@ import {
   platformGroup,
 } from '@platform/resources';
 
-/** Built-in kinds in the group of the platform. Those that Kubernetes has itself stand in its groups only. */
+/** Built-in kinds in the group of the platform. Those that Kubernetes has itself are in its groups only. */
 export const platformKinds: readonly KubernetesKind[] = builtInCollections
   .filter(
     ({ kind, ancestors }) => ancestors?.length === 0 || !builtInKinds.some((known) => known.kind === kind),

@@ -31,7 +31,7 @@ const keptLength = 32 * 1024 * 1024;
 /** Kinds that are written without a break for other requests. */
 const atOnce = 50;
 
-/** An entry with the definition that its schema stands in; null for a kind of the platform. */
+/** An entry with the definition that has its schema; null for a kind of the platform. */
 interface Entry extends OpenApiEntry {
   readonly definition: KnownKind['definition'];
 }

@@ -9,7 +9,7 @@ const metaGroup = 'meta.k8s.io';
  * (RFC 9110 section 12.5.1). Throws `malformed_request` when it accepts none.
  */
 export function representationOf(accept: string | undefined, query: URLSearchParams): Representation {
-  // An empty header is none, as in Kubernetes.
+  // An empty header counts as absent, as in Kubernetes.
   const ranges = (accept?.trim() || '*/*').split(',').map(read);
   const accepted = ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
   for (const { type, parameters } of accepted) {

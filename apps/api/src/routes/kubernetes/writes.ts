@@ -176,7 +176,7 @@ async function change(
   });
 }
 
-/** The manager that a write names. An empty name is none, as in Kubernetes. Throws `invalid_query`. */
+/** The manager that a write names. An empty name counts as absent, as in Kubernetes. Throws `invalid_query`. */
 function managerOf(query: URLSearchParams): string | null {
   const fieldManager = query.get('fieldManager') || null;
   if (fieldManager !== null) parseQuery(managerQuery, String(new URLSearchParams({ fieldManager })));

@@ -2,14 +2,14 @@ import { type ItemTarget, type PlannedResource, planResourceDeletion } from '@pl
 import { ref } from '../../endpoint/documentation.ts';
 import { addressing, type ResourceOperation } from './operation.ts';
 
-/** `GET .../deletion-plan`: everything that a DELETE would take along, with the hash that ties a DELETE to it. */
+/** `GET .../deletion-plan`: everything that a DELETE would delete, with the hash that ties a DELETE to it. */
 export const getDeletionPlan: ResourceOperation<ItemTarget> = {
   form: 'deletionPlan',
   method: 'GET',
   verb: 'get',
   comparesGuard: true,
   summary: (kind) => `Plan the deletion of ${kind}`,
-  description: 'Everything that the deletion would take along, over parents and owners at any depth.',
+  description: 'Everything that the deletion would delete, over parents and owners at any depth.',
   responses: () => ({ 200: { description: 'The plan.', schema: ref('DeletionPlan') } }),
   problems: [...addressing, 'contention'],
   async run({ ports, caller, requestId }, target) {
@@ -25,7 +25,7 @@ export const getDeletionPlan: ResourceOperation<ItemTarget> = {
   },
 };
 
-/** The members of the identity stand in the item too, as in other lists. */
+/** The item has the members of the identity too, as in other lists. */
 function plannedItem({ resource, because, effect, heldBy }: PlannedResource): object {
   const { relationship, owner, blockOwnerDeletion } = because;
   const reason = { relationship, owner, ...(blockOwnerDeletion === null ? {} : { blockOwnerDeletion }) };

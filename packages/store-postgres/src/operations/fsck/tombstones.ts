@@ -20,7 +20,7 @@ export const tombstoneChecks: readonly Check[] = [
   {
     name: 'live_below_tombstone',
     invariant:
-      'what a tombstone takes along is tombstoned soon, unless it is protected; the collector does it',
+      'the live dependents of a tombstone are tombstoned soon, unless they are protected; the collector does it',
     text: `select r.uid, ${resourceName('r')} || ': ' || ${resourceName('above')} || ' is tombstoned since '
         || above.deletion_timestamp
       from resources above

@@ -22,7 +22,7 @@ function command(row: Resource, changes: Partial<FinalizersCommand>): Finalizers
 const change = (row: Resource, changes: Partial<FinalizersCommand>) =>
   fixture.store.writer.changeFinalizers(command(row, changes));
 
-describe('changes of finalizers of one moment', () => {
+describe('concurrent changes of finalizers', () => {
   it('of many rows are one statement, each with what is its own', async () => {
     const rows = await Promise.all(
       [['x/a', 'x/b'], [], ['x/c']].map((finalizers) => given(fixture.store, { finalizers })),

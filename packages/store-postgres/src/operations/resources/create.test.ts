@@ -15,7 +15,7 @@ const create = (changes: Parameters<typeof creation>[0] = {}) =>
   fixture.store.writer.create(creation(changes));
 const created = { outcome: 'created' };
 
-describe('creates of one moment', () => {
+describe('concurrent creates', () => {
   it('are committed together, by few transactions', async () => {
     const rows = await Promise.all(Array.from({ length: 20 }, () => given(fixture.store)));
     const uids = rows.map((row) => row.uid);

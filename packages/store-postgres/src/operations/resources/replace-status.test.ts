@@ -10,7 +10,7 @@ const fixture = testStore({ lockTimeoutMs: 60_000 });
 const write = (row: Resource, slot: string, value: string | null) =>
   fixture.store.writer.replaceStatus({ change: testChange, definition: null, ref: byUid(row), slot, value });
 
-describe('status writes of one moment', () => {
+describe('concurrent status writes', () => {
   it('of one row and of many all arrive', async () => {
     const rows = await Promise.all(Array.from({ length: 5 }, () => given(fixture.store)));
     const writes = rows.flatMap((row) => ['a', 'b', 'c'].map((slot) => write(row, slot, `"${slot}"`)));

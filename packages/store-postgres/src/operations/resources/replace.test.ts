@@ -42,7 +42,7 @@ const definition = (kind: string) =>
     spec: JSON.stringify({ group: 'example.dev', kind, plural: `${kind.toLowerCase()}s` }),
   });
 
-describe('replacements of one moment', () => {
+describe('concurrent replacements', () => {
   it('each end in their own way', async () => {
     const rows = await Promise.all(Array.from({ length: 4 }, () => given(fixture.store)));
     const [first, second, third, fourth] = rows as [Resource, Resource, Resource, Resource];

@@ -97,7 +97,7 @@ function selectOf(member: Member, alias: string): string {
   return columns[member].select(`${alias}.${columns[member].name}`);
 }
 
-/** The resource whose scalars stand in `values` from `at` on. */
+/** The resource whose scalars are in `values` from `at` on. */
 function resourceOf(
   values: readonly string[],
   at: number,
