@@ -25,8 +25,7 @@ export function toJsonSchema(
   }
   faults.push(...structuralFaults(source, pointer, position));
   const target: JsonObject = new Map();
-  for (const [keyword, value] of source)
-    convertKeyword(keyword, value, source, target, pointer, faults, position);
+  for (const keyword of source.keys()) convertKeyword(keyword, { source, target, pointer, faults, position });
   if (isTrue(source.get('x-kubernetes-int-or-string'))) addIntOrString(source, target);
   if (stringOf(source.get('x-kubernetes-list-type')) === 'set') target.set('uniqueItems', 'true');
   const derived = derivedRules(source);
@@ -34,15 +33,17 @@ export function toJsonSchema(
   return target;
 }
 
-function convertKeyword(
-  keyword: string,
-  value: JsonValue,
-  source: JsonObject,
-  target: JsonObject,
-  pointer: string,
-  faults: Fault[],
-  position: Position,
-): void {
+/** The conversion of one schema object: what it reads, and what it adds to. */
+interface Conversion {
+  readonly source: JsonObject;
+  readonly target: JsonObject;
+  readonly pointer: string;
+  readonly faults: Fault[];
+  readonly position: Position;
+}
+
+function convertKeyword(keyword: string, { source, target, pointer, faults, position }: Conversion): void {
+  const value = source.get(keyword) as JsonValue;
   const at = step(pointer, keyword);
   const nullable = isTrue(source.get('nullable'));
   switch (keyword) {

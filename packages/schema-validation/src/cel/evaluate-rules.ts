@@ -18,78 +18,66 @@ export function evaluateRules(
   object: RuleObject | null,
   limit: number,
 ): Fault[] {
-  const faults: Fault[] = [];
-  visit(rules, schema, spec, object?.before, '', faults, limit);
-  if (object === null || rules.ofObject.length === 0) return faults;
-  const whole = (part: Json) =>
-    new Map<string, unknown>([
-      ['metadata', new Map([['name', object.name]])],
-      ['spec', toCel(part, schema)],
-    ]);
-  const before = object.before === undefined ? undefined : whole(object.before);
-  for (const rule of rules.ofObject) {
-    const message = failureOf(rule, whole(spec), before);
-    if (message !== null && faults.length < limit)
-      faults.push(faultOf(rule, rule.fieldPath.replace(/^\/spec/, ''), message));
-  }
-  return faults;
-}
-
-function visit(
-  rules: RuleSet,
-  schema: Json | undefined,
-  value: Json,
-  before: Json | undefined,
-  pointer: string,
-  faults: Fault[],
-  limit: number,
-): void {
-  // Null is no value of the type that rules are about.
-  if (!isObject(schema) || value === null || faults.length >= limit) return;
-  const own = rules.bySchema.get(schema);
-  if (own !== undefined) {
-    const self = toCel(value, schema);
-    const oldSelf = before === undefined || before === null ? undefined : toCel(before, schema);
-    for (const rule of own) {
-      const message = failureOf(rule, self, oldSelf);
-      if (message !== null && faults.length < limit)
-        faults.push(faultOf(rule, `${pointer}${rule.fieldPath}`, message));
+  const evaluation = new Evaluation(rules, limit);
+  evaluation.visit(schema, spec, object?.before, '');
+  if (object !== null && rules.ofObject.length > 0) {
+    const whole = (part: Json) =>
+      new Map<string, unknown>([
+        ['metadata', new Map([['name', object.name]])],
+        ['spec', toCel(part, schema)],
+      ]);
+    const before = object.before === undefined ? undefined : whole(object.before);
+    for (const rule of rules.ofObject) {
+      evaluation.apply(rule, whole(spec), before, rule.fieldPath.replace(/^\/spec/, ''));
     }
   }
-  if (Array.isArray(value)) {
-    value.forEach((item, index) => {
-      visit(
-        rules,
-        schema['items'],
-        item,
-        correlated(schema, before, item),
-        step(pointer, index),
-        faults,
-        limit,
-      );
-    });
-  } else if (isObject(value)) visitMembers(rules, schema, value, before, pointer, faults, limit);
+  return evaluation.faults;
 }
 
-function visitMembers(
-  rules: RuleSet,
-  schema: JsonObject,
-  value: JsonObject,
-  before: Json | undefined,
-  pointer: string,
-  faults: Fault[],
-  limit: number,
-): void {
-  const { properties, additionalProperties } = schema;
-  for (const [name, member] of Object.entries(value)) {
-    const declared = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const old = isObject(before) && Object.hasOwn(before, name) ? before[name] : undefined;
-    visit(rules, declared ?? additionalProperties, member, old, step(pointer, name), faults, limit);
+/** Collects the faults of one spec, at most `limit`. */
+class Evaluation {
+  readonly faults: Fault[] = [];
+  readonly #rules: RuleSet;
+  readonly #limit: number;
+
+  constructor(rules: RuleSet, limit: number) {
+    this.#rules = rules;
+    this.#limit = limit;
   }
-}
 
-function faultOf({ reason }: Rule, path: string, message: string): Fault {
-  return { path, message, ...(reason === undefined ? {} : { reason }) };
+  /** Applies the rules of a schema to a value, and those of its subschemas to the values inside. */
+  visit(schema: Json | undefined, value: Json, before: Json | undefined, pointer: string): void {
+    // Rules are about values of their type, so not about null.
+    if (!isObject(schema) || value === null || this.faults.length >= this.#limit) return;
+    const own = this.#rules.bySchema.get(schema);
+    if (own !== undefined) {
+      const self = toCel(value, schema);
+      const oldSelf = before === undefined || before === null ? undefined : toCel(before, schema);
+      for (const rule of own) this.apply(rule, self, oldSelf, `${pointer}${rule.fieldPath}`);
+    }
+    if (Array.isArray(value)) {
+      value.forEach((item, index) => {
+        this.visit(schema['items'], item, correlated(schema, before, item), step(pointer, index));
+      });
+    } else if (isObject(value)) this.#visitMembers(schema, value, before, pointer);
+  }
+
+  /** Evaluates one rule; `path` is the place of its fault. */
+  apply(rule: Rule, self: unknown, oldSelf: unknown, path: string): void {
+    const message = failureOf(rule, self, oldSelf);
+    if (message === null || this.faults.length >= this.#limit) return;
+    const { reason } = rule;
+    this.faults.push({ path, message, ...(reason === undefined ? {} : { reason }) });
+  }
+
+  #visitMembers(schema: JsonObject, value: JsonObject, before: Json | undefined, pointer: string): void {
+    const { properties, additionalProperties } = schema;
+    for (const [name, member] of Object.entries(value)) {
+      const declared = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const old = isObject(before) && Object.hasOwn(before, name) ? before[name] : undefined;
+      this.visit(declared ?? additionalProperties, member, old, step(pointer, name));
+    }
+  }
 }
 
 /** The message of the fault when the value breaks the rule, or the rule cannot be evaluated for it; else null. */
