@@ -24,9 +24,9 @@ export const packages = {
   // The log and both ways to its readers, watches and webhooks. Time comes from a port.
   'change-log': area(['access', 'resources', 'garbage-collector']),
   // The translation to and from the Kubernetes API; the routes are in `api`.
-  kubernetes: area(['access', 'resources'], ['@bufbuild/protobuf/wire']),
+  kubernetes: area(['resources'], ['@bufbuild/protobuf/wire']),
   tokens: area([], ['node:crypto', 'lru-cache']),
-  login: area(['tokens', 'resources'], ['node:crypto']),
+  login: area(['tokens'], ['node:crypto']),
   'oauth-proxy': area(['tokens'], ['node:crypto', 'lossless-json']),
   'key-rotation': area(['login', 'oauth-proxy', 'resources']),
   projects: area(['access', 'resources', 'tokens', 'oauth-proxy']),

@@ -93,7 +93,7 @@ export function growthOf(
     if (!first.name.endsWith(suffix)) return [];
     const title = first.name.slice(0, -suffix.length);
     const last = figures.find(({ name }) => name === onTable(title, largest));
-    // Times that are ratios to a baseline already grow with both, and showProgress nothing.
+    // Ratios to a baseline say nothing about growth, because both grow.
     if (last === undefined || first.unit === 'x') return [];
     const isRate = first.unit === 'rows/s';
     const costs = isRate ? ratios(first.values, last.values) : ratios(last.values, first.values);

@@ -68,7 +68,7 @@ describe('the import rules', () => {
     ['apps/api/src/wire.ts', "import { x } from '@platform/store-postgres';"],
     ['apps/api/src/wire/x.ts', "import { x } from '@platform/store-postgres';"],
     ['apps/cli/src/wire.ts', "import { x } from '@platform/store-postgres';"],
-    ['packages/login/src/x.ts', "import { x } from '@platform/resources';"],
+    ['packages/login/src/x.ts', "import { x } from '@platform/tokens';"],
     ['packages/resources/src/x.test.ts', "import express from 'express';"],
   ])('allow in %s: %s', (path, content) => {
     expect(checkImports({ [path]: content })).toContain('Imports follow');
