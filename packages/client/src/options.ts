@@ -20,7 +20,7 @@ export interface PatchOptions extends DryRunOptions {
 
 /** Options of `restore`. */
 export interface RestoreOptions extends DryRunOptions {
-  /** Whether everything comes back that the deletion removed with it; true by default. */
+  /** Whether to restore everything that the deletion removed with it; true by default. */
   readonly dependents?: boolean;
   /** Another name for the resource itself. */
   readonly name?: string | undefined;

@@ -64,12 +64,12 @@ export const requestContext: RequestHandler = (request, response, next) => {
     throw new Problem('malformed_request', 'The Host header is missing.');
   }
   // Attack: a proxy in front checks one Host or credential, and this server uses another. Node keeps the first.
-  if (hosts.length > 1) throw new Problem('malformed_request', 'The Host header must be there once.');
+  if (hosts.length > 1) throw new Problem('malformed_request', 'The Host header must appear once.');
   if (!hosts.every((host) => hostForm.test(host))) {
     throw new Problem('malformed_request', 'The Host header is not a host with an optional port.');
   }
   if (valuesOf(request.rawHeaders, 'authorization').length > 1) {
-    throw new Problem('malformed_request', 'The Authorization header must be there once.');
+    throw new Problem('malformed_request', 'The Authorization header must appear once.');
   }
   next();
 };

@@ -10,13 +10,13 @@ const secret = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 export const accessExamples: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
   create_platform_dev_v1alpha1_roles: {
     role: {
-      summary: 'Who has it may look at everything of one group',
+      summary: 'Reads everything of one API group',
       value: { apiVersion, kind: 'Role', metadata: { name: 'farm-reader' }, spec: { rules } },
     },
   },
   replace_platform_dev_v1alpha1_roles: {
     role: {
-      summary: 'A verb less',
+      summary: 'One verb fewer',
       value: {
         apiVersion,
         kind: 'Role',

@@ -30,27 +30,27 @@ const story: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
   },
   create_platform_dev_v1alpha1_resourcedefinitions: {
     root: {
-      summary: 'A kind below nothing, with a schema',
+      summary: 'A root-scoped kind with a schema',
       value: definition('tractors', 'Tractor', {
         schema: { type: 'object', properties: { wheels: { type: 'integer', minimum: 3 } } },
         more: { allowedStatusControllerIds: ['controller.example.com'] },
       }),
     },
-    parent: { summary: 'A kind that others are below', value: definition('farms', 'Farm', {}) },
+    parent: { summary: 'A kind with child kinds', value: definition('farms', 'Farm', {}) },
     child: {
-      summary: 'A kind below another',
+      summary: 'A kind with a parent',
       value: definition('barns', 'Barn', {
         more: { parent: { apiVersion: 'farm.example.dev/v1', kind: 'Farm' } },
       }),
     },
     grandchild: {
-      summary: 'A kind below one that is itself below another',
+      summary: 'A kind two levels deep',
       value: definition('stalls', 'Stall', {
         more: { parent: { apiVersion: 'farm.example.dev/v1', kind: 'Barn' } },
       }),
     },
     great_grandchild: {
-      summary: 'And one more',
+      summary: 'A kind three levels deep',
       value: definition('boxes', 'Box', {
         more: { parent: { apiVersion: 'farm.example.dev/v1', kind: 'Stall' } },
       }),
@@ -58,7 +58,7 @@ const story: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
   },
   replace_platform_dev_v1alpha1_resourcedefinitions: {
     version: {
-      summary: 'A version more',
+      summary: 'One more version',
       value: {
         ...definition('barns', 'Barn', {
           more: {

@@ -16,7 +16,7 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
       status: { type: 'integer' },
       detail: { ...text, description: 'The fault of this request, for a person.' },
       instance: { ...text, description: 'The path of the request.' },
-      code: { type: 'string', enum: Object.keys(problemCodes), description: 'Stable; programs go by it.' },
+      code: { type: 'string', enum: Object.keys(problemCodes), description: 'Stable, for programs.' },
       requestId: { ...text, description: 'Also in `X-Request-Id` and in the logs of the service.' },
       errors: {
         ...list(object({ path: { ...text, description: 'A JSON pointer into the body.' }, message: text })),
@@ -81,7 +81,7 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
         description: 'Of a `restore_invalid`: the identity of each stored state with its `errors`.',
       },
       limit: { type: 'integer', description: 'Of a `restore_too_large`: how many one restore brings back.' },
-      rows: { type: 'integer', description: 'How many resources still use what should go.' },
+      rows: { type: 'integer', description: 'The number of resources that still use it.' },
       reasons: {
         ...list(text),
         description: 'Of `/readyz`: everything that keeps the service from serving.',
@@ -110,7 +110,7 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
   ),
   OAuthError: object(
     {
-      error: { ...text, description: 'Stable; programs go by it.' },
+      error: { ...text, description: 'Stable, for programs.' },
       error_description: { ...text, description: 'The fault, for a person.' },
     },
     { description: 'A refusal of an OAuth endpoint (RFC 6749, section 5.2).' },

@@ -91,7 +91,7 @@ function itemOf(count: number): readonly EndpointDocs[] {
       },
     ),
     summary: `Read a resource${item}, or list a collection${ancestors[count] ?? ''}`,
-    description: 'Which of the two it is, the depth of the kind decides.',
+    description: 'The depth of the kind decides which of the two it is.',
   };
   return read === undefined ? [] : [both, ...others];
 }
@@ -133,7 +133,7 @@ function operationsAt({ id, path, ...place }: Place, kind: string | undefined): 
 
 const exampleMetadata = { name: 'red', annotations: { 'example.dev/owner': 'ann' } };
 const exampleSummaries = [
-  'A resource of a kind below nothing',
+  'A resource of a root-scoped kind',
   'A resource below another',
   'A resource two levels below',
   'A resource three levels below',

@@ -50,7 +50,7 @@ export const registerSearch: Register = (program, contextOf) => {
         ctx.out(table(headings, rows));
       }
       if (complete === false)
-        ctx.err('Not every name was looked at in time; search for the beginning of the name.\n');
+        ctx.err('Not every name was read in time; search for the beginning of the name.\n');
       else if (items.length === limit) ctx.err(`Only the first ${limit} are shown; raise --limit.\n`);
     });
 };

@@ -98,7 +98,7 @@ export interface components {
                     readonly blockOwnerDeletion: boolean;
                 }[];
                 readonly uid?: string | null;
-                /** @description As it was read; another one stored is 409. */
+                /** @description The revision that was read; 409 when the stored one differs. */
                 readonly revision: number | null;
                 readonly generation?: number | null;
                 readonly discriminator?: string | null;
@@ -143,7 +143,7 @@ export interface components {
         readonly SearchResults: {
             readonly items: readonly components["schemas"]["Resource"][];
             /**
-             * @description The time ended before every name was looked at.
+             * @description The time limit passed before every name was read.
              * @constant
              */
             readonly complete?: false;
@@ -164,7 +164,7 @@ export interface components {
              */
             readonly dryRun: boolean;
             /**
-             * @description Whether everything comes back that the deletion removed with it.
+             * @description Whether to restore everything that the deletion removed with it.
              * @default true
              */
             readonly dependents: boolean;
@@ -206,7 +206,7 @@ export interface components {
                 readonly apiVersion: string;
                 readonly kind: string;
             } | null;
-            /** @description Exactly one has `storage: true`, at least one `served: true`, and each name is there once. */
+            /** @description Exactly one has `storage: true`, at least one `served: true`, and each name appears once. */
             readonly versions: readonly {
                 readonly name: string;
                 readonly served: boolean;
@@ -394,7 +394,7 @@ export interface components {
             };
             /** @description With `removed=true`: the deletion that removed it. */
             readonly cascadeId?: string | null;
-            /** @description With `impact`: whether every stored resource was looked at in time. */
+            /** @description With `impact`: whether every stored resource was checked in time. */
             readonly complete?: boolean;
         };
         readonly ResourceList: {
@@ -465,7 +465,7 @@ export interface components {
             };
             /** @description Without the requested one. */
             readonly resources: readonly components["schemas"]["PlannedResource"][];
-            /** @description While there is one, a DELETE is 409. */
+            /** @description A DELETE is 409 while there is one. */
             readonly protected: readonly components["schemas"]["ResourceIdentity"][];
             /**
              * @description There are more dependents than were read.
@@ -914,7 +914,7 @@ export interface components {
             readonly revision: number;
             /** Format: date-time */
             readonly created_at: string;
-            /** @description In the answers to creation and rotation alone. */
+            /** @description Only in the answers to creation and rotation. */
             readonly bootstrap_credential?: string;
         };
         readonly DeploymentList: {
@@ -952,7 +952,7 @@ export interface components {
             readonly revision: number;
             /** Format: date-time */
             readonly created_at: string;
-            /** @description In the answers to creation and rotation alone. */
+            /** @description Only in the answers to creation and rotation. */
             readonly client_secret?: string;
         };
         readonly ExtensionList: {
@@ -1397,7 +1397,7 @@ export interface components {
             /** @description The path of the request. */
             readonly instance: string;
             /**
-             * @description Stable; programs go by it.
+             * @description Stable, for programs.
              * @enum {string}
              */
             readonly code: "malformed_request" | "malformed_path" | "malformed_body" | "malformed_patch" | "invalid_query" | "validation_failed" | "schema_violation" | "revision_required" | "owner_reference_invalid" | "owner_reference_cycle" | "owner_graph_too_large" | "finalizer_reserved" | "unauthenticated" | "forbidden" | "finalizer_not_owned" | "unknown_endpoint" | "unknown_collection" | "not_found" | "method_not_allowed" | "request_timeout" | "already_exists" | "revision_conflict" | "apply_conflict" | "request_in_progress" | "uid_conflict" | "parent_terminating" | "definition_terminating" | "definition_conflict" | "definition_immutable" | "definition_in_use" | "version_in_use" | "deletion_protected" | "not_removed" | "restore_conflict" | "plan_changed" | "in_use" | "organization_in_use" | "organization_terminating" | "cursor_expired" | "restore_expired" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "storage_version_required" | "idempotency_key_reused" | "patch_failed" | "restore_invalid" | "restore_too_large" | "definition_missing" | "domain_unverified" | "rate_limited" | "headers_too_large" | "internal_error" | "discriminator_exhausted" | "contention" | "unavailable" | "outcome_unknown";
@@ -1454,14 +1454,14 @@ export interface components {
             readonly invalid?: readonly Record<string, unknown>[];
             /** @description Of a `restore_too_large`: how many one restore brings back. */
             readonly limit?: number;
-            /** @description How many resources still use what should go. */
+            /** @description The number of resources that still use it. */
             readonly rows?: number;
             /** @description Of `/readyz`: everything that keeps the service from serving. */
             readonly reasons?: readonly string[];
         };
         /** @description A refusal of an OAuth endpoint (RFC 6749, section 5.2). */
         readonly OAuthError: {
-            /** @description Stable; programs go by it. */
+            /** @description Stable, for programs. */
             readonly error: string;
             /** @description The fault, for a person. */
             readonly error_description: string;
@@ -1545,7 +1545,7 @@ export interface components {
             };
             /** @description With `removed=true`: the deletion that removed it. */
             readonly cascadeId?: string | null;
-            /** @description With `impact`: whether every stored resource was looked at in time. */
+            /** @description With `impact`: whether every stored resource was checked in time. */
             readonly complete?: boolean;
         };
         readonly "platform.dev.v1alpha1.Organization.Spec": components["schemas"]["OrganizationSpec"];
@@ -1628,7 +1628,7 @@ export interface components {
             };
             /** @description With `removed=true`: the deletion that removed it. */
             readonly cascadeId?: string | null;
-            /** @description With `impact`: whether every stored resource was looked at in time. */
+            /** @description With `impact`: whether every stored resource was checked in time. */
             readonly complete?: boolean;
         };
         readonly "platform.dev.v1alpha1.ResourceDefinition.Spec": components["schemas"]["ResourceDefinitionSpec"];
@@ -1711,7 +1711,7 @@ export interface components {
             };
             /** @description With `removed=true`: the deletion that removed it. */
             readonly cascadeId?: string | null;
-            /** @description With `impact`: whether every stored resource was looked at in time. */
+            /** @description With `impact`: whether every stored resource was checked in time. */
             readonly complete?: boolean;
         };
         readonly "platform.dev.v1alpha1.Role.Spec": components["schemas"]["RoleSpec"];
@@ -1794,7 +1794,7 @@ export interface components {
             };
             /** @description With `removed=true`: the deletion that removed it. */
             readonly cascadeId?: string | null;
-            /** @description With `impact`: whether every stored resource was looked at in time. */
+            /** @description With `impact`: whether every stored resource was checked in time. */
             readonly complete?: boolean;
         };
         readonly "platform.dev.v1alpha1.RoleBinding.Spec": components["schemas"]["RoleBindingSpec"];
@@ -1877,7 +1877,7 @@ export interface components {
             };
             /** @description With `removed=true`: the deletion that removed it. */
             readonly cascadeId?: string | null;
-            /** @description With `impact`: whether every stored resource was looked at in time. */
+            /** @description With `impact`: whether every stored resource was checked in time. */
             readonly complete?: boolean;
         };
         readonly "platform.dev.v1alpha1.Subscription.Spec": components["schemas"]["SubscriptionSpec"];

@@ -34,7 +34,7 @@ export interface RestoredItem {
 
 /** A request to restore a resource. */
 export interface RestoreRequest extends ItemRequest {
-  /** Whether everything comes back that its deletion removed with it. */
+  /** Whether to restore everything that its deletion removed with it. */
   readonly dependents: boolean;
   /** Its new name; null for the one that it had. */
   readonly name: string | null;

@@ -8,7 +8,7 @@ export const openidConfiguration = endpoint({
   path: '/.well-known/openid-configuration',
   id: 'getProviderMetadata',
   tag: 'Tokens and identity',
-  summary: 'Read what the platform is to an OpenID Connect client',
+  summary: 'Read the OpenID Connect metadata of the platform',
   access: 'public',
   unlimited: 'a constant text, which clients may cache',
   responses: {

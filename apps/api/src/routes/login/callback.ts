@@ -27,7 +27,7 @@ export const callback = endpoint({
   path: '/api/v1/auth/callback',
   id: 'loginCallback',
   tag: 'Login',
-  summary: 'Come back from the identity provider',
+  summary: 'Complete a login: the redirect URI at the identity provider',
   access: 'public',
   limit: 'credentials',
   documentedQuery: query,
@@ -39,7 +39,7 @@ export const callback = endpoint({
       mediaType: 'text/html',
     },
     303: {
-      description: 'To where the login was started for.',
+      description: 'To the target of the login.',
       headers: { Location: 'Where the browser goes.' },
     },
   },

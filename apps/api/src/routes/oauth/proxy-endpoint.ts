@@ -105,7 +105,7 @@ export function preflight(path: string, id: string, methods: readonly Method[]):
     summary: 'Answer the preflight of a browser',
     description: 'For the origins of the project and for localhost (CORS).',
     responses: {
-      204: { description: 'With CORS headers for an origin that may ask, without for any other.' },
+      204: { description: 'With CORS headers for an allowed origin only.' },
     },
     oauthErrors: commonErrors,
     async handle(deps: OAuthDeps, { params }, call) {

@@ -13,7 +13,9 @@ export const healthz = endpoint({
   summary: 'Say that the process lives',
   access: 'public',
   unlimited: 'a constant text; probes must never be refused',
-  responses: { 200: { description: 'It does.', schema: ref('Health'), example: { status: 'ok' } } },
+  responses: {
+    200: { description: 'The process takes requests.', schema: ref('Health'), example: { status: 'ok' } },
+  },
   handle: () => json(200, { status: 'ok' }),
 });
 
@@ -33,7 +35,9 @@ export const readyz = endpoint({
   access: 'public',
   unlimited:
     'all requests that arrive together share one check of the database; probes must never be refused',
-  responses: { 200: { description: 'It can.', schema: ref('Health'), example: { status: 'ready' } } },
+  responses: {
+    200: { description: 'The service can serve.', schema: ref('Health'), example: { status: 'ready' } },
+  },
   async handle({ readiness }: { readonly readiness: Readiness }, _input, call) {
     const reasons = await readiness.reasons();
     if (reasons.length === 0) return json(200, { status: 'ready' });

@@ -48,7 +48,9 @@ export const extensionDoctor = endpoint({
   tag: 'Below projects',
   summary: 'Find out what is wrong with an extension',
   params: nameParams('project', 'extension'),
-  responses: { 200: { description: 'Everything that could be looked at.', schema: ref('Diagnosis') } },
+  responses: {
+    200: { description: 'The result of every check that was possible.', schema: ref('Diagnosis') },
+  },
   problems: namedProblems,
   handle: async (
     { ports, doctor }: TypedDeps & { readonly doctor: ExtensionDoctor },

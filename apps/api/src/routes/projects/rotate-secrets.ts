@@ -16,7 +16,7 @@ export const rotateSecret = endpoint({
   id: 'rotateClientSecret',
   tag: 'Below projects',
   summary: 'Give an extension a new client secret',
-  description: 'The one before stays valid until the next rotation.',
+  description: 'The previous secret stays valid until the next rotation.',
   params: nameParams('project', 'extension'),
   requestHeaders: [ifMatch],
   responses: {

@@ -142,7 +142,7 @@ export const typedResourceSchemas: Readonly<Record<string, Schema>> = {
   Deployment: object(
     {
       ...deployment,
-      bootstrap_credential: { ...text, description: 'In the answers to creation and rotation alone.' },
+      bootstrap_credential: { ...text, description: 'Only in the answers to creation and rotation.' },
     },
     { optional: ['bootstrap_credential'] },
   ),
@@ -150,7 +150,7 @@ export const typedResourceSchemas: Readonly<Record<string, Schema>> = {
   Extension: object(
     {
       ...extension,
-      client_secret: { ...text, description: 'In the answers to creation and rotation alone.' },
+      client_secret: { ...text, description: 'Only in the answers to creation and rotation.' },
     },
     { optional: ['client_secret'] },
   ),

@@ -34,7 +34,7 @@ export const deletionSchemas: Readonly<Record<string, Schema>> = {
       },
       counts: { type: 'object', additionalProperties: { type: 'integer' }, description: 'By kind.' },
       resources: { ...list(ref('PlannedResource')), description: 'Without the requested one.' },
-      protected: { ...list(ref('ResourceIdentity')), description: 'While there is one, a DELETE is 409.' },
+      protected: { ...list(ref('ResourceIdentity')), description: 'A DELETE is 409 while there is one.' },
       truncated: { const: true, description: 'There are more dependents than were read.' },
     },
     { optional: ['truncated'] },

@@ -167,7 +167,7 @@ export const pendingDeletion = {
   tag: 'Resources',
   kind: '',
   method: 'GET',
-  summary: () => 'List what waits for its deletion',
+  summary: () => 'List resources that are being deleted',
   query: pageQuery.extend({ limit: limitField(100, 50), view: viewField }),
   responses: () => ({
     200: {

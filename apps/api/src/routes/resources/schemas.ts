@@ -44,7 +44,7 @@ const replace = fromZod(replaceBody, {
     description:
       'Members that the server sets may be sent back unchanged. `labels`, `annotations`, `finalizers` and `ownerReferences` are replaced; absent ones become empty.',
   },
-  [`${metadata}/revision`]: { description: 'As it was read; another one stored is 409.' },
+  [`${metadata}/revision`]: { description: 'The revision that was read; 409 when the stored one differs.' },
 });
 
 /** A body for one kind: `kind` and `apiVersion` are the only ones, and `spec` is what the kind says. */
@@ -170,7 +170,7 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
   SearchResults: object(
     {
       items: list(ref('Resource')),
-      complete: { const: false, description: 'The time ended before every name was looked at.' },
+      complete: { const: false, description: 'The time limit passed before every name was read.' },
     },
     { optional: ['complete'] },
   ),
@@ -179,7 +179,7 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
   RestoreRequest: fromZod(restoreBody, {
     '/properties/dryRun': { description: 'As `dryRun=true` in the query.' },
     '/properties/dependents': {
-      description: 'Whether everything comes back that the deletion removed with it.',
+      description: 'Whether to restore everything that the deletion removed with it.',
     },
     '/properties/name': { description: 'Another name for the resource itself.' },
   }),
@@ -199,7 +199,7 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
   ResourceDefinitionSpec: fromZod(definitionSpec, {
     '/properties/versions': {
       description:
-        'Exactly one has `storage: true`, at least one `served: true`, and each name is there once.',
+        'Exactly one has `storage: true`, at least one `served: true`, and each name appears once.',
     },
   }),
   RoleSpec: fromZod(roleSpec, {
@@ -265,7 +265,7 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
       cascadeId: { ...orNull(text), description: 'With `removed=true`: the deletion that removed it.' },
       complete: {
         type: 'boolean',
-        description: 'With `impact`: whether every stored resource was looked at in time.',
+        description: 'With `impact`: whether every stored resource was checked in time.',
       },
     },
     {

@@ -136,9 +136,9 @@ export const remove: ResourceOperation<ItemTarget> = {
   }),
   requestHeaders: [ifMatch, changeReason],
   responses: () => ({
-    200: { description: 'It is gone.', schema: ref('ResourceDeleted') },
+    200: { description: 'The resource was removed.', schema: ref('ResourceDeleted') },
     202: {
-      description: 'Something still holds it; it is deleted as soon as nothing does.',
+      description: 'Finalizers or dependents keep it; it is removed when they are gone.',
       schema: ref('ResourceMarkedForDeletion'),
     },
   }),
