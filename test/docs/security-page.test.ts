@@ -36,7 +36,7 @@ it.each([
     ['an attack: test/docs/markdown-files.ts is no test'],
   ],
   [['an attack', 'a control', '`test/docs/security-page.test.ts`'], []],
-])('judges %j', (row, faults) => {
+])('checks %j', (row, faults) => {
   expect(faultsOf(row)).toEqual(faults);
 });
 

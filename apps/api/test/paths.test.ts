@@ -114,7 +114,7 @@ onEveryStore((api) => {
       ['version of the reserved group', 'platform.dev/v1/organizations'],
       ['kind in place of the plural', `${v1}/Farm`],
       ['name of every object', `${v1}/__proto__`],
-    ])('is 404 before its method is judged: unknown %s', async (_name, path) => {
+    ])('is 404 before its method is checked: unknown %s', async (_name, path) => {
       for (const method of ['GET', 'POST', 'PATCH']) {
         const answer = await api.send(method, `${root}${path}`).expect(404);
         expect(answer.body.code).toBe('unknown_collection');

@@ -59,7 +59,7 @@ function bigResource(size: number): Resource {
 }
 
 describe('a request with several Host headers', () => {
-  // Attack: a proxy in front judges the one host, and this server serves the other (RFC 9112 section 3.2).
+  // Attack: a proxy in front checks the one host, and this server serves the other (RFC 9112 section 3.2).
   it.each([
     ['two', 'Host: x\r\nHost: evil.example\r\n', 'HTTP/1.1'],
     ['the same twice', 'host: x\r\nHOST: x\r\n', 'HTTP/1.1'],

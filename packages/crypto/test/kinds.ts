@@ -49,8 +49,8 @@ export function issueFor(tokens: TokenIssuer, kind: KindName): string {
 }
 
 /** The answer of the verifier of the kind for the token, at NOW. */
-export function judge(kind: KindName, token: string, now = NOW): string {
+export function verify(kind: KindName, token: string, now = NOW): string {
   const entry = issuedKinds[kind] as IssuedKind<never, CommonClaims>;
-  const verdict = verifyOwn(entry, token, { issuer: PLATFORM, audience: PLATFORM, now }, signatures);
-  return verdict.ok ? 'accepted' : verdict.refusal;
+  const result = verifyOwn(entry, token, { issuer: PLATFORM, audience: PLATFORM, now }, signatures);
+  return result.ok ? 'accepted' : result.refusal;
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createJsonWebTokens, createRsaKeyRing, readSigningSecret } from '@platform/crypto';
 import { type AuthenticatorDeps, createTokenIssuer, issuedKinds, verifyOwn } from '@platform/tokens';
-import { issueFor, judge, kindNames } from './kinds.ts';
+import { issueFor, kindNames, verify } from './kinds.ts';
 import {
   createWorld,
   forge,
@@ -24,7 +24,7 @@ describe('an own token', () => {
         'server.jwt_expiry_seconds': kind === 'id' ? 3600 : 86_400,
         'server.auth_token_max_ttl_seconds': 600,
       }[lifetimeKey] ?? 3600;
-    expect([judge(kind, token, NOW + ttl - 1), judge(kind, token, NOW + ttl)]).toEqual([
+    expect([verify(kind, token, NOW + ttl - 1), verify(kind, token, NOW + ttl)]).toEqual([
       'accepted',
       'expired',
     ]);
@@ -55,7 +55,7 @@ describe('an own token', () => {
   });
 
   it('that is not valid yet is refused', () => {
-    expect(judge('session', forge({ alg: 'HS256' }, sessionClaims({ nbf: NOW + 1 }), secretBytes))).toBe(
+    expect(verify('session', forge({ alg: 'HS256' }, sessionClaims({ nbf: NOW + 1 }), secretBytes))).toBe(
       'not_yet_valid',
     );
   });
@@ -71,7 +71,7 @@ describe('an own token', () => {
     const workload = { project: 'p', projectUid: 'p', environment: 'e', deployment: 'd', audience: PLATFORM };
     const { token, expiresIn } = tokens.issue(issuedKinds.workload, workload, 60);
     expect(expiresIn).toBe(60);
-    expect([judge('workload', token, NOW + 59), judge('workload', token, NOW + 60)]).toEqual([
+    expect([verify('workload', token, NOW + 59), verify('workload', token, NOW + 60)]).toEqual([
       'accepted',
       'expired',
     ]);

@@ -1,7 +1,7 @@
 import type { StoreUnderTest as ResourceStoreUnderTest } from '@platform/resources/conformance';
 import type { CollectorPause, GarbageCollectorStore, Lease, WakeUps } from '../src/index.ts';
 
-/** A store to be judged: the ports of the collector, and those of the resource area to arrange and to look with. */
+/** A store under test: the ports of the collector, and those of the resource area to arrange and to look with. */
 export interface GarbageCollectorStoreUnderTest extends ResourceStoreUnderTest {
   readonly garbageCollector: GarbageCollectorStore;
   readonly collectorLease: Lease;

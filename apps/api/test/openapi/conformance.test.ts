@@ -104,7 +104,7 @@ describe('the examples of answers', () => {
 });
 
 describe('a schema made from zod', () => {
-  it('says what zod cannot: objects that a function judges, and fields that must be absent', () => {
+  it('says what zod cannot: objects that a function validates, and fields that must be absent', () => {
     const schema = z.strictObject({
       any: z.custom<object>(() => true),
       absent: z.undefined().optional(),

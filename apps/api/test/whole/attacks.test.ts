@@ -142,7 +142,7 @@ it.each([
   expect((await get(target))[0]?.status).toBe(404);
 });
 
-// Attack: a proxy in front judges the one credential, and this server takes the other.
+// Attack: a proxy in front checks the one credential, and this server takes the other.
 it('a request with several credentials is refused, whichever is first', async () => {
   const first = credential();
   const other = 'authorization: Bearer x';

@@ -1,6 +1,6 @@
 import type { WholeApi } from './whole-api.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the records are judged by the document.
+// biome-ignore lint/suspicious/noExplicitAny: the records are validated by the document.
 export type AuditItem = Record<string, any>;
 
 /** The audit records of a service, as an operator reads them. */

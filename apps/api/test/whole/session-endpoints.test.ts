@@ -126,7 +126,7 @@ describe('a public client (RFC 7009, section 2.1)', () => {
     expect(await isAlive(held)).toBe(true);
   });
 
-  it('is asked for before the rest of the request is judged', async () => {
+  it('is asked for before the rest of the request is validated', async () => {
     const answer = await request(api.publicUrl).post(revoke).type('text/plain').send('x');
     expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client']);
   });

@@ -55,7 +55,7 @@ class HeldRequest {
   }
 }
 
-/** Long enough for the server to have read the headers and judged what it judges by them. */
+/** Long enough for the server to have read the headers and done the checks that need only them. */
 async function headersAreRead(): Promise<void> {
   for (let round = 0; round < 5; round += 1) await api.as('admin', 'get', `${projects}?limit=1`).expect(200);
 }

@@ -41,13 +41,13 @@ export const registerApply: Register = (program, contextOf) => {
       'write nothing: compare with the stored resources (client, the default), or let the server check everything (server)',
       readWhere,
     )
-    .option('--server-side', 'let the server merge, and keep apart what several writers manage')
+    .option('--server-side', 'let the server merge the fields of several writers')
     .addOption(fieldManagerOption())
     .option('--force-conflicts', 'with --server-side: take over fields that other managers have')
     .option('--atomic', 'apply all documents in one transaction, or none')
     .option(
       '--prune',
-      'with --server-side: delete what this field manager applied to the same collections and what no file has any more',
+      'with --server-side: also delete resources in the same collections that this field manager applied and that no file has any more',
     )
     .option('--no-diff', 'do not show the changes')
     .option(

@@ -15,7 +15,7 @@ export const registerEvents: Register = (program, contextOf) => {
     .description(
       'show changes as they happen, until Ctrl-C: of a resource, of a kind, or of everything (operators)',
     )
-    .requiredOption('-f, --follow', 'go on with new changes')
+    .requiredOption('-f, --follow', 'wait for new changes')
     .addOption(withinOption())
     .addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json']).default('text'))
     .action(async (words: string[], { in: within, output }, command) => {

@@ -97,11 +97,11 @@ function resealText({ key, counts }: Resealing, dryRun: boolean): string {
   );
   const done = dryRun ? 'TO RESEAL' : 'RESEALED';
   const unreadable = counts.reduce((sum, each) => sum + each.unreadable, 0);
-  const verdict =
+  const summary =
     unreadable > 0
       ? `${unreadable} values are not opened by any configured key: platform keys shows which key sealed them`
       : dryRun
         ? 'nothing was written'
         : `everything in the database is sealed with the key ${key}`;
-  return `${table(['SEALED VALUES', `ALREADY ${key}`, done, 'CHANGED MEANWHILE', 'UNREADABLE'], rows)}\n${verdict}\n`;
+  return `${table(['SEALED VALUES', `ALREADY ${key}`, done, 'CHANGED MEANWHILE', 'UNREADABLE'], rows)}\n${summary}\n`;
 }

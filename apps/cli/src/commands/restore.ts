@@ -64,7 +64,7 @@ async function* removedFrom({ signal }: CommandContext, collection: Collection, 
     throw new Failure(
       'notFound',
       `the resources above ${label} do not exist`,
-      'restore them first; their deletion may have removed it, and then they bring it back',
+      'restore them first; that also restores it when it was deleted with them',
     );
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { issueFor, judge, kindNames } from '../kinds.ts';
+import { issueFor, kindNames, verify } from '../kinds.ts';
 import {
   createWorld,
   external,
@@ -40,7 +40,7 @@ describe('HS256 with the published key as the secret', () => {
     for (const kind of kindNames) {
       const genuine = issueFor(tokens, kind);
       const token = forge({ ...headerOf(genuine), alg: 'HS256' }, claimsOf(genuine), key);
-      expect([kind, judge(kind, token)]).toEqual([kind, expect.stringMatching(/^(algorithm|signature)$/)]);
+      expect([kind, verify(kind, token)]).toEqual([kind, expect.stringMatching(/^(algorithm|signature)$/)]);
       await expect(authenticator.bearer(token)).rejects.toMatchObject(refused);
     }
   });
@@ -60,8 +60,8 @@ describe('no signature', () => {
         const genuine = issueFor(tokens, kind);
         const bare = forge({ ...headerOf(genuine), alg }, claimsOf(genuine), undefined);
         const dressed = `${bare}${genuine.split('.')[2]}`;
-        expect([kind, judge(kind, bare)]).toEqual([kind, 'malformed']);
-        expect([kind, judge(kind, dressed)]).toEqual([kind, 'algorithm']);
+        expect([kind, verify(kind, bare)]).toEqual([kind, 'malformed']);
+        expect([kind, verify(kind, dressed)]).toEqual([kind, 'algorithm']);
         await expect(authenticator.bearer(bare)).rejects.toMatchObject(refused);
         await expect(authenticator.bearer(dressed)).rejects.toMatchObject(refused);
       }
@@ -77,7 +77,7 @@ describe('no signature', () => {
   it('left out of a token that says it is signed: refused', () => {
     for (const kind of kindNames) {
       const [header, claims] = issueFor(tokens, kind).split('.');
-      expect(judge(kind, `${header}.${claims}.`)).toBe('malformed');
+      expect(verify(kind, `${header}.${claims}.`)).toBe('malformed');
     }
   });
 });
@@ -86,7 +86,7 @@ describe('another algorithm', () => {
   it.each(['HS384', 'HS512', 'RS384', 'PS256', 'ES256', 'EdDSA', 'RS256', 'hs256', ['HS256']])(
     'a session that says %j: refused',
     (alg) => {
-      expect(judge('session', forge({ alg, typ: 'JWT' }, sessionClaims(), secretBytes))).toBe('algorithm');
+      expect(verify('session', forge({ alg, typ: 'JWT' }, sessionClaims(), secretBytes))).toBe('algorithm');
     },
   );
 
@@ -96,25 +96,25 @@ describe('another algorithm', () => {
 
   it("a session signed RS256 with the platform's own key: refused", async () => {
     const token = forge({ alg: 'RS256', typ: 'JWT', kid }, sessionClaims(), rsa.privateKey);
-    expect(judge('session', token)).toBe('algorithm');
+    expect(verify('session', token)).toBe('algorithm');
     await expect(authenticator.bearer(token)).rejects.toMatchObject(refused);
   });
 
   it('a workload token signed with the session secret: refused', () => {
     const claims = claimsOf(issueFor(tokens, 'workload'));
-    expect(judge('workload', forge({ alg: 'HS256', typ: 'JWT', kid }, claims, secretBytes))).toBe(
+    expect(verify('workload', forge({ alg: 'HS256', typ: 'JWT', kid }, claims, secretBytes))).toBe(
       'algorithm',
     );
-    expect(judge('workload', forge({ alg: 'RS256', typ: 'JWT', kid }, claims, secretBytes))).toBe(
+    expect(verify('workload', forge({ alg: 'RS256', typ: 'JWT', kid }, claims, secretBytes))).toBe(
       'signature',
     );
   });
 
   it('a session signed with another secret, an empty one included: refused', () => {
     const header = { alg: 'HS256', typ: 'JWT' };
-    expect(judge('session', forge(header, sessionClaims(), randomBytes(32)))).toBe('signature');
-    expect(judge('session', forge(header, sessionClaims(), Buffer.alloc(0)))).toBe('signature');
-    expect(judge('session', forge(header, sessionClaims(), secretBytes))).toBe('accepted');
+    expect(verify('session', forge(header, sessionClaims(), randomBytes(32)))).toBe('signature');
+    expect(verify('session', forge(header, sessionClaims(), Buffer.alloc(0)))).toBe('signature');
+    expect(verify('session', forge(header, sessionClaims(), secretBytes))).toBe('accepted');
   });
 });
 
@@ -123,7 +123,7 @@ describe('a genuine token that was changed', () => {
     const segments = issueFor(tokens, kind).split('.');
     for (const index of [0, 1, 2]) {
       const changed = segments.map((segment, at) => (at === index ? flip(segment) : segment)).join('.');
-      expect(judge(kind, changed)).not.toBe('accepted');
+      expect(verify(kind, changed)).not.toBe('accepted');
     }
   });
 });

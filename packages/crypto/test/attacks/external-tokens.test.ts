@@ -224,7 +224,7 @@ describe('what an external token is', () => {
     },
   );
 
-  it('a token as long as the limit is judged, a longer one is not even read', async () => {
+  it('a token as long as the limit is verified, a longer one is not even read', async () => {
     const { authenticator, asked } = createWorld();
     await expect(authenticator.bearer(external({ padding: 'x'.repeat(8000) }))).rejects.toMatchObject(
       refused,

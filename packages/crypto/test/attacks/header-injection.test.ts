@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { issueFor, judge } from '../kinds.ts';
+import { issueFor, verify } from '../kinds.ts';
 import { createWorld, external, externalClaims, forge, ring, rsa } from '../world.ts';
 
 const { tokens, authenticator, asked } = createWorld();
@@ -39,7 +39,7 @@ beforeEach(() => {
 describe('kid injection', () => {
   it.each(hostileKids)('an own token with kid %j is refused', (kid) => {
     for (const key of [attacker.privateKey, rsa.privateKey]) {
-      expect(judge('workload', forge({ alg: 'RS256', typ: 'JWT', kid }, workloadClaims, key))).toBe(
+      expect(verify('workload', forge({ alg: 'RS256', typ: 'JWT', kid }, workloadClaims, key))).toBe(
         'signature',
       );
     }
@@ -71,7 +71,7 @@ describe('a key that the token brings along', () => {
   ])('in %s is not used', async (name, value) => {
     const header = { alg: 'RS256', typ: 'JWT', [name]: value };
     const own = forge({ ...header, kid: ring.kid }, workloadClaims, attacker.privateKey);
-    expect(judge('workload', own)).toBe('signature');
+    expect(verify('workload', own)).toBe('signature');
     const foreign = forge({ ...header, kid: 'one' }, externalClaims(), attacker.privateKey);
     await expect(authenticator.bearer(foreign)).rejects.toMatchObject({ code: 'unauthenticated' });
   });
@@ -82,7 +82,7 @@ describe('critical extensions', () => {
     'crit %j is refused although the signature is good',
     async (crit) => {
       const header = { alg: 'RS256', typ: 'JWT', crit, b64: true };
-      expect(judge('workload', forge({ ...header, kid: ring.kid }, workloadClaims, rsa.privateKey))).toBe(
+      expect(verify('workload', forge({ ...header, kid: ring.kid }, workloadClaims, rsa.privateKey))).toBe(
         'malformed',
       );
       await expect(authenticator.bearer(external({}, header))).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { issuedKinds } from '@platform/tokens';
-import { issueFor, judge, kindNames } from '../kinds.ts';
+import { issueFor, kindNames, verify } from '../kinds.ts';
 import { createWorld, external, forge, issuerRsa, ring, rsa, secretBytes, sessionClaims } from '../world.ts';
 
 const { tokens, authenticator } = createWorld();
@@ -7,13 +7,13 @@ const everyPair = kindNames.flatMap((made) => kindNames.map((taken) => [made, ta
 
 describe('no token is accepted as another kind', () => {
   it.each(everyPair)('a genuine %s token presented as %s', (made, taken) => {
-    const verdict = judge(taken, issueFor(tokens, made));
-    if (made === taken) expect(verdict).toBe('accepted');
-    else expect(['algorithm', 'type', 'shape']).toContain(verdict);
+    const result = verify(taken, issueFor(tokens, made));
+    if (made === taken) expect(result).toBe('accepted');
+    else expect(['algorithm', 'type', 'shape']).toContain(result);
   });
 
   it.each(kindNames)('an external token presented as %s', (taken) => {
-    expect(judge(taken, external())).not.toBe('accepted');
+    expect(verify(taken, external())).not.toBe('accepted');
   });
 
   it.each(kindNames)('a genuine %s token presented as an external one', async (made) => {
@@ -76,22 +76,22 @@ describe('typ, iss and aud', () => {
     ['an expiry that never comes', { exp: 1e300 }, 'shape'],
     ['a time of issue that never comes', { iat: 1e300 }, 'shape'],
   ])('a session signed with the right secret, but with %s', (_name, more, refusal) => {
-    expect(judge('session', forge(header, sessionClaims(more), secretBytes))).toBe(refusal);
+    expect(verify('session', forge(header, sessionClaims(more), secretBytes))).toBe(refusal);
   });
 
   it('an expiry beyond every number', () => {
     const claims = JSON.stringify(sessionClaims({ exp: 7 })).replace('"exp":7', '"exp":1e999');
-    expect(judge('session', forge(header, claims, secretBytes))).toBe('shape');
+    expect(verify('session', forge(header, claims, secretBytes))).toBe('shape');
   });
 
   it.each(['at+jwt', 'platform-access+jwt', 'jwt', '', null, 7, ['JWT']])('a session with typ %j', (typ) => {
-    expect(judge('session', forge({ alg: 'HS256', typ }, sessionClaims(), secretBytes))).toBe('type');
+    expect(verify('session', forge({ alg: 'HS256', typ }, sessionClaims(), secretBytes))).toBe('type');
   });
 
   it('an access token whose typ was left out is no access token, and no session either', () => {
     const claims = sessionClaims({ sub: 'controller:x', principal: { type: 'controller', id: 'x' } });
     const token = forge({ alg: 'HS256' }, claims, secretBytes);
-    expect([judge('access', token), judge('session', token)]).toEqual(['type', 'shape']);
+    expect([verify('access', token), verify('session', token)]).toEqual(['type', 'shape']);
   });
 
   it.each([
@@ -105,7 +105,7 @@ describe('typ, iss and aud', () => {
     ["a session's claims", {}],
   ])('an access token with %s', (_name, more) => {
     const token = forge({ alg: 'HS256', typ: 'platform-access+jwt' }, sessionClaims(more), secretBytes);
-    expect(judge('access', token)).toBe('shape');
+    expect(verify('access', token)).toBe('shape');
   });
 
   it('a workload token whose subject is of another project than its claims', () => {
@@ -119,7 +119,7 @@ describe('typ, iss and aud', () => {
       token_use: 'workload',
     });
     const token = forge({ alg: 'RS256', typ: 'JWT', kid: ring.kid }, claims, rsa.privateKey);
-    expect(judge('workload', token)).toBe('shape');
+    expect(verify('workload', token)).toBe('shape');
   });
 
   it('a workload of a project whose name would read as another environment is never signed', () => {
@@ -142,7 +142,7 @@ describe('typ, iss and aud', () => {
       name: 'Ann',
     };
     const { token } = tokens.issue(issuedKinds.session, { uid: 'user-1', email: 'user@example.com', claims });
-    expect(judge('session', token)).toBe('accepted');
+    expect(verify('session', token)).toBe('accepted');
     expect(await authenticator.session(token)).toMatchObject({
       type: 'user',
       uid: 'user-1',

@@ -100,7 +100,7 @@ describe('a logout token', () => {
     }
   });
 
-  it('cannot be judged while the keys of the provider cannot be read', async () => {
+  it('cannot be verified while the keys of the provider cannot be read', async () => {
     await expect(verifier({ broken: true }).verify(await sign(good))).rejects.toMatchObject({
       code: 'unavailable',
     });

@@ -1,6 +1,6 @@
 import type { Database } from '@platform/postgres';
+import { faultsOf, type PlanContext } from './check-plans.ts';
 import { Explaining, inTransaction, undoing } from './explain.ts';
-import { type Circumstances, faultsOf } from './judge.ts';
 import { type Operations, portsOn } from './operation.ts';
 import { deepest } from './rows.ts';
 
@@ -12,15 +12,15 @@ export async function faultsIn(
   database: Database,
   prepared: Prepared,
   operations: Operations,
-  circumstances: Circumstances = {},
+  context: PlanContext = {},
 ): Promise<Readonly<Record<string, readonly string[]>>> {
   const found: Record<string, readonly string[]> = {};
   for (const [name, operation] of Object.entries(operations)) {
     await undoing(database, async (sql) => {
-      if (circumstances.custom) await sql.rows('set local plan_cache_mode = force_custom_plan');
+      if (context.custom) await sql.rows('set local plan_cache_mode = force_custom_plan');
       const explaining = new Explaining(sql, prepared);
       await operation.run(portsOn(inTransaction(explaining)), [1, 2, deepest]);
-      const faults = faultsOf(operation, explaining.explained, circumstances);
+      const faults = faultsOf(operation, explaining.explained, context);
       if (faults.length > 0) found[name] = faults;
     });
   }

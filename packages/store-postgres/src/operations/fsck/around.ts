@@ -16,7 +16,7 @@ export const surroundingChecks: readonly Check[] = [
   },
   {
     name: 'project_orphans',
-    invariant: 'what belongs to a project or team goes with it',
+    invariant: 'the resources of a project or team are deleted with it',
     text: ['environments', 'deployments', 'extensions', 'service_accounts']
       .map(
         (table) => `select c.uid::text, '${table}: ' || c.name || ' of the missing project ' || c.project_uid

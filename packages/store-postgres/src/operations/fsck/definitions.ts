@@ -35,7 +35,7 @@ export const definitionChecks: readonly Check[] = [
   },
   {
     name: 'tombstoned_definition_with_rows',
-    invariant: 'a definition goes only when no row of its kind is left',
+    invariant: 'a definition is deleted only when no row of its kind is left',
     text: `select d.uid, ${resourceName('d')} || ': ' || count(*) || ' rows are left'
       from resources d join resources r on ${declares}
       where d.deletion_timestamp is not null group by d.uid, d.kind, d.name, d.api_version`,

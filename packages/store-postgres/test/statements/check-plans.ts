@@ -26,8 +26,8 @@ const asGoodForFew: readonly string[] = ['deployments_environment_project', 'ans
 /** The writes of triggers for rows that have labels: any statement may meet some. */
 const ofLabelledRows: readonly string[] = ['resource_labels_pkey'];
 
-/** In which circumstances an operation was explained. */
-export interface Circumstances {
+/** The context in which an operation was explained. */
+export interface PlanContext {
   /** Plans are made for the values of each call. */
   readonly custom?: boolean;
   /** Most of the table is tombstoned. */
@@ -40,16 +40,16 @@ export interface Circumstances {
 export function faultsOf(
   operation: Operation,
   explained: readonly Explained[],
-  circumstances: Circumstances,
+  context: PlanContext,
 ): readonly string[] {
-  const limits = limitsOf(operation, circumstances);
+  const limits = limitsOf(operation, context);
   const costs = explained.map((one) => ({ ...costOf(one), text: one.text }));
   const faults = costs.flatMap(({ text, ...cost }) =>
     faultsOfStatement(cost, limits).map(
       (fault) => `${fault}: ${text.replace(/\s+/g, ' ').trim().slice(0, 200)}`,
     ),
   );
-  if (circumstances.exact !== true) return faults;
+  if (context.exact !== true) return faults;
   const used = new Set(costs.flatMap(({ accesses }) => accesses));
   const unused = operation.indexes.filter((index) => !used.has(index));
   return [...faults, ...unused.map((index) => `does not use ${index}`)];
@@ -65,7 +65,7 @@ interface Limits {
 
 function limitsOf(
   operation: Operation,
-  { custom = false, tombstones = false, exact = false }: Circumstances,
+  { custom = false, tombstones = false, exact = false }: PlanContext,
 ): Limits {
   const few = operation.filtered ?? handful;
   return {
