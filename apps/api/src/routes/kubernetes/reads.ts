@@ -11,7 +11,7 @@ import { readVersionMatch, requireVersion } from './version-match.ts';
 
 /** The answers of the Kubernetes API: objects in the form that the client accepts. */
 export function objectAnswers(renderer: ObjectRenderer): Presentation {
-  const one = (resource: Resource, status: number): Answer => ({
+  const one = (resource: Resource, status = 200): Answer => ({
     status,
     body: renderer.one(resource),
     contentType: renderer.mediaType,
@@ -21,7 +21,7 @@ export function objectAnswers(renderer: ObjectRenderer): Presentation {
     page: () => {
       throw new Error('pages are taken before they are rendered');
     },
-    deleted: ({ deleted, resource }) => (deleted ? one(resource, 200) : one(resource, 200)),
+    deleted: ({ resource }) => one(resource),
   };
 }
 

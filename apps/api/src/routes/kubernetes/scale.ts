@@ -70,7 +70,7 @@ function common({ kind, path, renderer }: ObjectRequest, paths: ScalePaths): Omi
     authorizedAs: 'scale',
     answers: {
       ...objectAnswers(renderer),
-      item: (resource, _target, status) => ({
+      item: (resource, _target, status = 200) => ({
         status,
         body: renderScale(resource, kind, paths),
         contentType: 'application/json',

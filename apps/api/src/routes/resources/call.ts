@@ -107,7 +107,8 @@ export interface ResourceCall {
 
 /** The form in which an interface answers with resources. */
 export interface Presentation {
-  item(resource: Resource, target: ResolvedTarget, status: number, view: View): Answer;
+  /** With one item, by default 200 with all of it. */
+  item(resource: Resource, target: ResolvedTarget, status?: number, view?: View): Answer;
   page(page: ResourcePage, target: CollectionTarget, view: View): Answer;
   /** Of a DELETE: whether the resource is gone, with its last state or its tombstone. */
   deleted(deletion: Deletion, target: ItemTarget): Answer;
@@ -162,20 +163,9 @@ export function envelopeAt(resource: Resource, { version }: ResolvedTarget, view
   return renderEnvelope(resource, projectedApiVersion(resource, version), view);
 }
 
-/** The answer with one item. */
-export function itemAnswer(
-  { answers }: Pick<ResourceCall, 'answers'>,
-  resource: Resource,
-  target: ResolvedTarget,
-  status = 200,
-  view: View = 'full',
-): Answer {
-  return answers.item(resource, target, status, view);
-}
-
 /** The answers of the resource API: envelopes with an `ETag`, and pages of them. */
 export const envelopes: Presentation = {
-  item: (resource, target, status, view) => ({
+  item: (resource, target, status = 200, view = 'full') => ({
     status,
     body: envelopeAt(resource, target, view),
     headers: { ETag: etagOf(resource) },

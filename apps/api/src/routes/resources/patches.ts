@@ -13,14 +13,7 @@ import type { Answer } from '../../endpoint/answer.ts';
 import { type BodyDocs, type Examples, ref } from '../../endpoint/documentation.ts';
 import { parseQuery } from '../../endpoint/query.ts';
 import { changeReason, etagDocs, ifMatch } from '../../endpoint/shared-docs.ts';
-import {
-  conditional,
-  itemAnswer,
-  type PatchBody,
-  patchSharedSlot,
-  patchTypes,
-  type ResourceCall,
-} from './call.ts';
+import { conditional, type PatchBody, patchSharedSlot, patchTypes, type ResourceCall } from './call.ts';
 import { managerQuery, type ResourceOperation } from './operation.ts';
 import { create, replace, slotQuery, statusProblems } from './writes.ts';
 
@@ -97,7 +90,7 @@ export const patch: ResourceOperation<ItemTarget> = {
     const shared = { ...conditional(call, target), limitBytes: call.bodyLimitBytes };
     if (body.format !== 'apply') {
       const request = { ...shared, fieldManager, patch: () => patchIn(body) };
-      return itemAnswer(call, await patchResource(call.ports, request), target);
+      return call.answers.item(await patchResource(call.ports, request), target);
     }
     const { document: configuration, appliedBefore, complete } = body;
     const request = {
@@ -110,8 +103,8 @@ export const patch: ResourceOperation<ItemTarget> = {
     };
     const { resource, created } = await applyResource(call.ports, request);
     return created
-      ? createdAnswer(call, itemAnswer(call, resource, target, 201))
-      : itemAnswer(call, resource, target);
+      ? createdAnswer(call, call.answers.item(resource, target, 201))
+      : call.answers.item(resource, target);
   },
 };
 
@@ -143,12 +136,13 @@ export const patchStatusSlot: ResourceOperation<ItemTarget> = {
     managerOf(call, body.format === 'apply');
     const slots = call.query().getAll('slot');
     const request = { ...conditional(call, target), slots };
-    if (call.translation !== undefined) return itemAnswer(call, await patchSharedSlot(call, request), target);
+    if (call.translation !== undefined)
+      return call.answers.item(await patchSharedSlot(call, request), target);
     const written =
       body.format === 'apply'
         ? applyStatus(call.ports, { ...request, configuration: body.document })
         : patchStatus(call.ports, { ...request, patch: patchIn(body) });
-    return itemAnswer(call, await written, target);
+    return call.answers.item(await written, target);
   },
 };
 

@@ -24,7 +24,7 @@ import { ref } from '../../endpoint/documentation.ts';
 import { flagOf, refuseParameters } from '../../endpoint/query.ts';
 import { etagDocs, limitField, notModified, pageQuery, viewField } from '../../endpoint/shared-docs.ts';
 import { viewOf, watchFields, watchHeaders } from '../watch/parameters.ts';
-import { itemAnswer, type ResourceCall } from './call.ts';
+import type { ResourceCall } from './call.ts';
 import { listRemovedResources } from './history.ts';
 import { addressing, type ResourceOperation } from './operation.ts';
 
@@ -73,7 +73,7 @@ export const get: ResourceOperation<ItemTarget> = {
 async function answerItem(call: ResourceCall, target: ItemTarget, view: View): Promise<Answer> {
   const { ports, caller, requestId } = call;
   const { resource, cursor } = await readItem(ports, { caller, requestId, target, view });
-  const answer = itemAnswer(call, resource, target, 200, view);
+  const answer = call.answers.item(resource, target, 200, view);
   return { ...answer, headers: { ...answer.headers, 'X-Cursor': cursor } };
 }
 

@@ -17,7 +17,7 @@ import { jsonBody } from '../../endpoint/body.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { parseQuery } from '../../endpoint/query.ts';
 import { changeReason, etagDocs, idempotencyKey, ifMatch } from '../../endpoint/shared-docs.ts';
-import { conditional, itemAnswer, patchSharedSlot, type ResourceCall } from './call.ts';
+import { conditional, patchSharedSlot, type ResourceCall } from './call.ts';
 import { addressing, managerQuery, type ResourceOperation } from './operation.ts';
 
 const writing: readonly ProblemCode[] = [
@@ -63,7 +63,7 @@ export const create: ResourceOperation<CollectionTarget> = {
     requireNoVersion(call.precondition());
     const request = { caller, requestId, origin, target, body: await call.body() };
     const created = await createResource(ports, request);
-    const answer = itemAnswer(call, created, target, 201);
+    const answer = call.answers.item(created, target, 201);
     return { ...answer, headers: { ...answer.headers, Location: `${path}/${created.name}` } };
   },
 };
@@ -96,8 +96,7 @@ export const replace: ResourceOperation<ItemTarget> = {
     const { fieldManager = null } = parseQuery(managerQuery, call.rawQuery);
     const shared = { ...conditional(call, target), fieldManager };
     if (call.translation !== undefined) return await replaceTranslated(call, target, shared);
-    return itemAnswer(
-      call,
+    return call.answers.item(
       await replaceResource(call.ports, { ...shared, body: await call.body() }),
       target,
     );
@@ -117,7 +116,7 @@ async function replaceTranslated(
     patch: body.read,
     operation: 'update',
   } as const;
-  return itemAnswer(call, await patchResource(call.ports, request), target);
+  return call.answers.item(await patchResource(call.ports, request), target);
 }
 
 /** `DELETE` of an item: 200 when it is removed, 202 while finalizers or dependents keep it. */
@@ -208,9 +207,9 @@ export const putStatus: ResourceOperation<ItemTarget> = {
   async run(call, target) {
     const slots = call.query().getAll('slot');
     const shared = { ...conditional(call, target), slots };
-    if (call.translation !== undefined) return itemAnswer(call, await patchSharedSlot(call, shared), target);
+    if (call.translation !== undefined) return call.answers.item(await patchSharedSlot(call, shared), target);
     const request = { ...shared, body: await call.body() };
-    return itemAnswer(call, await replaceStatus(call.ports, request), target);
+    return call.answers.item(await replaceStatus(call.ports, request), target);
   },
 };
 
@@ -234,6 +233,6 @@ export const putFinalizers: ResourceOperation<ItemTarget> = {
   problems: [...addressing, 'precondition_failed', 'finalizer_reserved', 'finalizer_not_owned', 'contention'],
   async run(call, target) {
     const request = { ...conditional(call, target), body: await call.body() };
-    return itemAnswer(call, await changeFinalizers(call.ports, request), target);
+    return call.answers.item(await changeFinalizers(call.ports, request), target);
   },
 };
