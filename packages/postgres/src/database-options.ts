@@ -18,7 +18,7 @@ export interface DatabaseOptions {
   readonly writeTimeoutMs?: number;
   /** `statement_timeout` of the server; by default a little less than `writeTimeoutMs`. */
   readonly statementTimeoutMs?: number;
-  /** `lock_timeout` of the server; by default half of `writeTimeoutMs`, so that a batch and then a write alone may wait for the same lock. */
+  /** `lock_timeout` of the server; by default half of `writeTimeoutMs`, so that a batch and then a write alone may wait for a lock, and at most 5 s. */
   readonly lockTimeoutMs?: number;
   readonly connectTimeoutMs?: number;
   readonly idleTimeoutMs?: number;
@@ -77,7 +77,7 @@ function sessionParameters(options: DatabaseOptions, pooled: boolean): Record<st
   return {
     ...always,
     statement_timeout: timeoutsOf(options).statementTimeoutMs,
-    lock_timeout: options.lockTimeoutMs ?? Math.ceil(timeoutsOf(options).writeTimeoutMs / 2),
+    lock_timeout: options.lockTimeoutMs ?? Math.min(5_000, Math.ceil(timeoutsOf(options).writeTimeoutMs / 2)),
     default_transaction_isolation: 'read committed',
     idle_in_transaction_session_timeout: 30_000,
     // The server releases the locks of clients that are gone: within seconds when the connection was closed, within a minute when the
