@@ -49,6 +49,16 @@ describe('the history of a resource', () => {
     expect(body.items.every(({ cursor }: Json) => typeof cursor === 'string')).toBe(true);
   });
 
+  it('is not found at a plural that is not that of the kind', async () => {
+    const { metadata } = await given(api, 'Farm', ['moved']);
+    const paths = ['history', 'history/1'].map((part) => `${v1}/nofarms/uid:${metadata.uid}/${part}`);
+    for (const path of paths) await api.get(path).expect(404);
+    await api.delete(farm('moved')).expect(200);
+    for (const path of paths) await api.get(path).expect(404);
+    await api.post(`${v1}/nofarms/uid:${metadata.uid}/restore`, {}).expect(404);
+    await api.get(`${v1}/farms/uid:${metadata.uid}/history`).expect(200);
+  });
+
   it('shows every revision as it was, with each digit', async () => {
     const { body } = await api.post(`${v1}/farms`, resource('Farm', 'exact')).expect(201);
     const text = JSON.stringify({ ...sentBack(body), spec: 0 }).replace('"spec":0', '"spec":{"size":1.10e0}');

@@ -1,9 +1,11 @@
 import { StaleAccess } from '@platform/access';
+import { builtInCollectionOf } from '../kinds/table.ts';
 import { type AccessGuard, admits, isUnrestricted, scopesFor, scopesOf } from '../model/access-guard.ts';
 import { isOfKind } from '../model/definition.ts';
 import { groupOf } from '../model/names.ts';
 import type { Resource } from '../model/resource.ts';
 import { ancestorMissing, definitionOf, type ItemTarget, notFound, type UidRef } from '../model/target.ts';
+import type { DeletionReader } from '../ports/deletion-reader.ts';
 import type { HistoryEntry, HistoryPlace } from '../ports/resource-history.ts';
 import { accessDenied } from '../rules/access.ts';
 import { isRoleBindings } from './caller-access.ts';
@@ -30,7 +32,8 @@ export async function readHistory(
   const scopes = seenScopes(request.target, live);
   const found = await ports.history.entries(uid, { limit: limit + 1, before, scopes });
   const entries = found.filter(({ resource }) => isOfTarget(resource, request.target));
-  if (live === null && entries.length === 0) throw notFound();
+  const [last] = entries;
+  if (live === null) await requireOfTarget(ports.reader, request.target, last?.resource);
   return { entries: entries.slice(0, limit), more: isFollowed(found, limit) };
 }
 
@@ -44,6 +47,7 @@ export async function readRevision(
   const uid = live?.uid ?? uidOf(request.target);
   const scopes = seenScopes(request.target, live);
   const found = uid === null ? null : await ports.history.at(uid, request.revision, scopes);
+  if (live === null) await requireOfTarget(ports.reader, request.target, found);
   if (found === null || !isOfTarget(found, request.target)) throw notFound();
   return found;
 }
@@ -129,8 +133,20 @@ function uidOf({ ref }: ItemTarget): string | null {
   return ref.by === 'path' ? null : ref.uid;
 }
 
+/** Throws `not_found` unless the path names the kind of a removed resource: a plural that no definition has names no registered kind. */
+export async function requireOfTarget(
+  reader: Pick<DeletionReader, 'definitionsOf'>,
+  target: ItemTarget,
+  removed: Resource | null | undefined,
+): Promise<void> {
+  if (removed === null || removed === undefined || !isOfTarget(removed, target)) throw notFound();
+  if (target.ref.by !== 'unregistered') return;
+  const kind = { group: groupOf(removed.apiVersion), kind: removed.kind };
+  if (builtInCollectionOf(kind) !== null || (await reader.definitionsOf([kind])).length > 0) throw notFound();
+}
+
 /** A uid of another kind is not found, as in every other request. */
-export function isOfTarget({ apiVersion, kind }: Resource, { ref }: ItemTarget): boolean {
+function isOfTarget({ apiVersion, kind }: Resource, { ref }: ItemTarget): boolean {
   switch (ref.by) {
     case 'path':
       return true;

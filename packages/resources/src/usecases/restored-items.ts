@@ -10,7 +10,7 @@ import { definitionOf, notFound } from '../model/target.ts';
 import type { RemovedResources } from '../ports/removed-resources.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import { restoredSet } from '../rules/restored-set.ts';
-import { isOfTarget } from './history.ts';
+import { requireOfTarget } from './history.ts';
 import type { ItemRequest } from './request.ts';
 
 /** The most resources of one restore: one transaction writes them, and others wait for its locks. Larger deletions are restored in parts. */
@@ -55,7 +55,8 @@ async function requireRemoved(
     );
   }
   const [found] = target.ref.by === 'path' ? [] : await removed.find([target.ref.uid]);
-  if (found === undefined || !isOfTarget(found.resource, target)) throw notFound();
+  if (found === undefined) throw notFound();
+  await requireOfTarget(reader, target, found.resource);
   return found;
 }
 
