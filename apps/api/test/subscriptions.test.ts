@@ -94,10 +94,12 @@ onEveryStore((api) => {
         { kind: 'Farm', apiVersion: 'v1' },
         { kind: 'Farm', group, apiVersion: `${group}/v1` },
       ],
+      5,
     ]) {
       const bad = subscription('bad', { selector: { kinds: [kind] } });
       const { body: problem } = await api.post(subscriptions, bad).expect(400);
       expect(problem.errors[0].path).toMatch(/^\/spec\/selector\/kinds\/0/);
+      expect(problem.errors[0].message).toMatch(/^must /);
     }
     for (const bad of [
       'https://a.dev/#',

@@ -24,33 +24,36 @@ function isSecret(text: string): boolean {
 const group = z.string().max(maxNameLength).regex(dnsSubdomainPattern, 'must be a DNS subdomain');
 
 /** `Kind.group` or `Kind`, or an object with `kind` and `group` or `apiVersion`. Without a group, the kind of every group. */
-const selectedKind = z.union([
-  z
-    .string()
-    .transform((text) => {
-      const [kind = '', ...rest] = text.split('.');
-      return { kind, group: rest.length === 0 ? null : rest.join('.') };
-    })
-    .refine(
-      (selected) =>
-        kindPattern.test(selected.kind) &&
-        (selected.group === null || group.safeParse(selected.group).success),
-      'must be Kind or Kind.group',
-    ),
-  z
-    .strictObject({
-      kind: z.string().regex(kindPattern, 'must be UpperCamelCase ASCII'),
-      group: group.optional(),
-      apiVersion: z.string().regex(apiVersionPattern, 'must be <group>/<version>').optional(),
-    })
-    .refine((selected) => selected.group === undefined || selected.apiVersion === undefined, {
-      message: 'must have group or apiVersion, not both',
-    })
-    .transform(({ kind, group, apiVersion }) => ({
-      kind,
-      group: group ?? (apiVersion === undefined ? null : groupOf(apiVersion)),
-    })),
-]);
+const selectedKind = z.union(
+  [
+    z
+      .string()
+      .transform((text) => {
+        const [kind = '', ...rest] = text.split('.');
+        return { kind, group: rest.length === 0 ? null : rest.join('.') };
+      })
+      .refine(
+        (selected) =>
+          kindPattern.test(selected.kind) &&
+          (selected.group === null || group.safeParse(selected.group).success),
+        'must be Kind or Kind.group',
+      ),
+    z
+      .strictObject({
+        kind: z.string().regex(kindPattern, 'must be UpperCamelCase ASCII'),
+        group: group.optional(),
+        apiVersion: z.string().regex(apiVersionPattern, 'must be <group>/<version>').optional(),
+      })
+      .refine((selected) => selected.group === undefined || selected.apiVersion === undefined, {
+        message: 'must have group or apiVersion, not both',
+      })
+      .transform(({ kind, group, apiVersion }) => ({
+        kind,
+        group: group ?? (apiVersion === undefined ? null : groupOf(apiVersion)),
+      })),
+  ],
+  'must be Kind, Kind.group, or an object with kind and either group or apiVersion',
+);
 
 const labelSelector = z.string().transform((text, context) => {
   try {
