@@ -1,4 +1,5 @@
-import { buildOnce, testDatabase } from '@platform/development/testing';
+import { execFileSync } from 'node:child_process';
+import { buildOnce, testDatabase, until, untilFound } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
 import { ApiProcesses, ended, ready, said } from './api-process.ts';
 
@@ -35,6 +36,25 @@ describe('the API process', () => {
     child.kill('SIGTERM');
     expect(await ended(child)).toBe(0);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
+  it('goes on with its other workers when one is killed, and its replacement before that serves', async () => {
+    const child = await processes.start({ PLATFORM__SERVER__WORKERS: '2' });
+    const url = await ready(child);
+    const workers = () =>
+      execFileSync('pgrep', ['-P', String(child.pid)])
+        .toString()
+        .trim()
+        .split('\n')
+        .map(Number);
+    const known = workers();
+    process.kill(known[0] ?? 0, 'SIGKILL');
+    const replacement = await untilFound(() => workers().find((pid) => !known.includes(pid)));
+    process.kill(replacement, 'SIGKILL');
+    await until(() => workers().some((pid) => ![...known, replacement].includes(pid)));
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await ended(child)).toBe(0);
   });
 
   it('does not start with a bad configuration, and says each fault', async () => {

@@ -18,7 +18,7 @@ const replaceAfterMs = 1_000;
 
 /**
  * Runs `count` processes that share the listening port, and replaces the ones that die. Resolves with the exit code
- * once all have ended: 0 after a stop, 1 when a worker could not start at all.
+ * once all have ended: 0 after a stop, 1 when a worker could not start and no other one serves.
  */
 export async function runWorkers(
   count: number,
@@ -30,6 +30,7 @@ export async function runWorkers(
   const aggregator = new AggregatorRegistry();
   const stopping = new AbortController();
   let exitCode = 0;
+  let hasStarted = false;
   const stop = () => {
     stopping.abort();
     for (const worker of workers) worker.process.kill('SIGTERM');
@@ -48,12 +49,17 @@ export async function runWorkers(
         if (message.type !== 'ready') return;
         ready.add(worker);
         // The launcher is told once, when all of them serve for the first time.
-        if (ready.size === count) process.send?.(message);
+        if (hasStarted || ready.size < count) return;
+        hasStarted = true;
+        process.send?.(message);
       });
       const [code, signal] = await once(worker, 'exit');
       workers.delete(worker);
+      const wasReady = ready.delete(worker);
       if (stopping.signal.aborted) return;
-      if (!ready.has(worker) && code !== 0) {
+      // A replacement that is killed before it is ready must not end those that serve.
+      const othersServe = hasStarted && ready.size > 0;
+      if (!wasReady && code !== 0 && !othersServe) {
         exitCode = 1;
         stop();
         return;
