@@ -1,23 +1,11 @@
 export { AccessRules, type EffectiveBinding } from './model/access-rules.ts';
 export type { Actor, ChangeOrigin } from './model/actor.ts';
 export { type AuditAction, auditActions } from './model/audit-actions.ts';
-export {
-  type AuditEntry,
-  type AuditOutcome,
-  type AuditRecord,
-  type AuditResource,
-  auditRecord,
-} from './model/audit-record.ts';
+export { type AuditEntry, type AuditRecord, type AuditResource, auditRecord } from './model/audit-record.ts';
 export { RefusalCounter } from './model/refusal-counter.ts';
 export { type AccessRule, type AccessVerb, accessRule, accessVerbs, roleSpec } from './model/rule.ts';
-export {
-  type StoredAccess,
-  type StoredBinding,
-  type StoredRole,
-  storedBinding,
-  storedRole,
-} from './model/stored-access.ts';
-export { type AccessSubject, accessSubject, type CallerIdentity, subjectKey } from './model/subject.ts';
+export { type StoredAccess, type StoredRole, storedBinding, storedRole } from './model/stored-access.ts';
+export { accessSubject, type CallerIdentity } from './model/subject.ts';
 export { type AccessSource, StaleAccess } from './ports/access-source.ts';
 export type { AuditFilter, AuditPage, AuditPosition, AuditStore } from './ports/audit-store.ts';
 export type { AuditTrail } from './ports/audit-trail.ts';
@@ -33,7 +21,6 @@ export {
   seesKind,
   usesKind,
 } from './rules/grants.ts';
-export type { AccessRequest } from './rules/match-rule.ts';
 export { type RowGrant, rowGrantsOf } from './rules/row-grants.ts';
 export { AccessRulesCache } from './usecases/access-rules-cache.ts';
-export { exportAudit, listAudit, readAuditFilter, type SentFilter } from './usecases/list-audit.ts';
+export { exportAudit, listAudit, readAuditFilter } from './usecases/list-audit.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { referencePage, softwareVersion } from './index.ts';
+import { softwareVersion } from './index.ts';
+import { referencePage } from './reference.ts';
 
 const repository = new URL('../../../', import.meta.url);
 

@@ -11,17 +11,11 @@ export { isNumericDate, parseInstant } from './instant.ts';
 export { escapePointer, jsonPointer, pointerSteps, schemaFaults, unescapePointer } from './json-pointer.ts';
 export { JsonTokens } from './json-tokens.ts';
 export { dnsLabel, dnsLabelPattern, foldEmailCase, isProviderName, type TxtLookup } from './names.ts';
-export {
-  OAuthError,
-  type OAuthErrorCode,
-  type OAuthErrorOptions,
-  oauthErrorCodes,
-} from './oauth-error.ts';
+export { OAuthError, type OAuthErrorCode, oauthErrorCodes } from './oauth-error.ts';
 export {
   type Outbound,
   OutboundError,
   type OutboundFailure,
-  type OutboundRefusal,
   OutboundRefusedError,
   type OutboundRequest,
   type OutboundResponse,
@@ -37,7 +31,7 @@ export {
   requireNoVersion,
   type Versioned,
 } from './precondition.ts';
-export { type Fault, type FaultReason, invalid, Problem, type ProblemOptions } from './problem.ts';
+export { type Fault, type FaultReason, invalid, Problem } from './problem.ts';
 export { type ProblemCode, problemCodes } from './problem-codes.ts';
 export type { KeyRing, SealContext, Sealer } from './sealer.ts';
 export { hasHash, isSameSecret, type RandomBytes, randomValue, secretHash } from './secrets.ts';

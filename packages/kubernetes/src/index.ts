@@ -14,64 +14,40 @@ export { applyDefaults, withDefaults } from './definitions/apply-defaults.ts';
 export { deprecationOf } from './definitions/deprecation.ts';
 export { listKeyFaults } from './definitions/list-keys.ts';
 export { metadataJsonSchema, objectSchema, statusJsonSchema } from './definitions/object-schema.ts';
-export { type Pruned, pruneUnknown } from './definitions/prune.ts';
+export { pruneUnknown } from './definitions/prune.ts';
 export { scaleOutline, scalePathsOf } from './definitions/scale-paths.ts';
-export { toCrdSpec, toCrdStatus } from './definitions/to-crd.ts';
-export { toDefinitionSpec } from './definitions/to-definition-spec.ts';
 export { aggregatedType, type Discovery, discoveryOf } from './discovery/discovery.ts';
 export { type ServedResource, servedKind, servedResources } from './discovery/served-resource.ts';
-export { compareVersions } from './discovery/version-order.ts';
 export { builtInKinds, findBuiltInKind } from './model/built-in-kinds.ts';
 export { type DeleteOptions, readDeleteOptions, readDryRun } from './model/delete-options.ts';
-export {
-  type EventPlace,
-  eventOf,
-  type HistoryItem,
-  type KubernetesEvent,
-  placeOfEvent,
-  rootNamespace,
-} from './model/event.ts';
+export { eventOf, type KubernetesEvent, placeOfEvent, rootNamespace } from './model/event.ts';
 export { type EventSelector, hasEventsIn, parseEventSelector } from './model/event-selector.ts';
-export { checkFields, type FieldValidation, readFieldValidation } from './model/field-validation.ts';
+export { checkFields, readFieldValidation } from './model/field-validation.ts';
 export { apiVersionOf, type KubernetesKind, qualifiedName, type ScalePaths } from './model/kind.ts';
 export { lastApplied } from './model/last-applied.ts';
-export { ancestorsOfNamespace, namespaceOfAncestors } from './model/namespace.ts';
+export { ancestorsOfNamespace } from './model/namespace.ts';
 export { namespaceSelector } from './model/namespace-label.ts';
 export { objectConflict, objectPointer } from './model/object-fields.ts';
 export {
-  type ObjectChange,
-  patchedBy,
   patchOfObject,
   patchOfStatus,
   replacementWith,
   requireNoNewFinalizers,
 } from './model/object-patch.ts';
-export { kubernetesSlot, slotOfStatus } from './model/object-status.ts';
+export { kubernetesSlot } from './model/object-status.ts';
 export { objectOf, readObject, type SentObject, storedBody } from './model/read-object.ts';
-export { renderMetadata, renderObject } from './model/render-object.ts';
-export {
-  listVersion,
-  objectVersion,
-  parseResourceVersion,
-  type ResourceVersion,
-} from './model/resource-version.ts';
+export { listVersion, parseResourceVersion, type ResourceVersion } from './model/resource-version.ts';
 export { readScale, renderScale, type SentScale, scaledBy, scaleOf } from './model/scale.ts';
 export { withSecretType } from './model/secret-type.ts';
 export { type RequestedObject, type Status, statusOf } from './model/status-error.ts';
 export { strategicMerge } from './model/strategic-merge.ts';
 export { builtInSchema } from './openapi/built-in-schemas.ts';
-export {
-  byDocument,
-  documentPath,
-  type OpenApiEntry,
-  type OpenApiFormat,
-  type OpenApiKind,
-} from './openapi/kinds.ts';
+export { byDocument, type OpenApiEntry, type OpenApiFormat, type OpenApiKind } from './openapi/kinds.ts';
 export { knownFields } from './openapi/known-fields.ts';
 export { openApiV2, openApiV2Protobuf } from './openapi/v2.ts';
 export { documentHash, openApiIndex, openApiV3 } from './openapi/v3.ts';
 export { decodeProtobuf, protobufMediaType } from './protobuf/decode-body.ts';
-export { ageOf, humanDuration } from './tables/duration.ts';
+export { ageOf } from './tables/duration.ts';
 export { type EventRenderer, eventRenderer } from './tables/event-forms.ts';
 export { type ObjectRenderer, type Representation, rendererOf } from './tables/representation.ts';
 export type { IncludeObject } from './tables/table.ts';

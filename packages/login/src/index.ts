@@ -1,46 +1,24 @@
-export {
-  bindingSeconds,
-  type HandoverRequest,
-  handoverPath,
-  handoverSeconds,
-  type Visitor,
-} from './model/handover.ts';
-export { codeSeconds, loginTransactionSeconds, nativeClientId } from './model/login-transaction.ts';
-export type {
-  DeviceAuthorization,
-  DeviceAuthorizationStore,
-  DeviceRequest,
-} from './ports/device-authorization-store.ts';
+export { bindingSeconds, type HandoverRequest, handoverPath, type Visitor } from './model/handover.ts';
+export { nativeClientId } from './model/login-transaction.ts';
+export type { DeviceAuthorization, DeviceAuthorizationStore } from './ports/device-authorization-store.ts';
 export {
   type IdentityProvider,
   IdentityProviderError,
   type IdTokenClaims,
   InvalidAuthorizationResponse,
 } from './ports/identity-provider.ts';
-export type { ProjectOrigins, SessionRegistry, UsedStates, UserDirectory } from './ports/stores.ts';
+export type { ProjectOrigins, UsedStates, UserDirectory } from './ports/stores.ts';
 export type { NativeLoginRequest } from './rules/native-login-request.ts';
 export { readProjectPath } from './rules/project-path.ts';
-export { isLoopbackRedirect, readBrowserRedirect } from './rules/redirects.ts';
 export { formatUserCode, normalizeUserCode } from './rules/user-code.ts';
 export { completeHandover } from './usecases/complete-handover.ts';
-export { completeLogin, type LoginCallback, type LoginResult } from './usecases/complete-login.ts';
+export { completeLogin, type LoginResult } from './usecases/complete-login.ts';
 export { confirmDevice, type DeviceConfirmation } from './usecases/confirm-device.ts';
 export { type Confirmation, confirmLogin } from './usecases/confirm-login.ts';
 export { type CodeExchangeRequest, exchangeCode } from './usecases/exchange-code.ts';
-export type { CodeExchangeResponse } from './usecases/issue-native-session.ts';
 export type { LoginPorts, UserCodeAttempts } from './usecases/ports.ts';
-export {
-  authorizeDevice,
-  type DeviceAuthorizationResponse,
-  devicePath,
-  startDeviceLogin,
-} from './usecases/start-device-login.ts';
-export {
-  type HandoverPorts,
-  type ProjectSite,
-  requestHandover,
-  startHandover,
-} from './usecases/start-handover.ts';
+export { authorizeDevice, devicePath, startDeviceLogin } from './usecases/start-device-login.ts';
+export { type HandoverPorts, requestHandover, startHandover } from './usecases/start-handover.ts';
 export {
   callbackUrl,
   type LoginRedirect,

@@ -21,19 +21,15 @@ export * from './rules/parameters.ts';
 export * from './rules/redirect-uri.ts';
 export * from './rules/signing-keys.ts';
 export { authorize } from './usecases/authorize.ts';
-export { type CallbackRequest, callback } from './usecases/callback.ts';
+export { callback } from './usecases/callback.ts';
 export { diagnoseExtension } from './usecases/diagnose-extension.ts';
 export { discovery } from './usecases/discovery.ts';
 export { environment } from './usecases/environment.ts';
 export { allowedOrigins, noOrigins } from './usecases/find-extension.ts';
 export { jwks } from './usecases/jwks.ts';
 export { newClientSecret } from './usecases/new-client-secret.ts';
-export {
-  resealUpstreamSecret,
-  type SecretRecipient,
-  sealPortableSecret,
-} from './usecases/portable-secret.ts';
+export { resealUpstreamSecret, sealPortableSecret } from './usecases/portable-secret.ts';
 export type { ProxyPorts } from './usecases/ports.ts';
 export { revoke } from './usecases/revoke.ts';
-export { type TokenRequest, token } from './usecases/token.ts';
+export { token } from './usecases/token.ts';
 export { userinfo } from './usecases/userinfo.ts';

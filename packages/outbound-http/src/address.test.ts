@@ -1,4 +1,4 @@
-import { isPublicAddress } from './index.ts';
+import { isPublicAddress } from './address.ts';
 
 /** Every special range, with what an attacker would reach through it. */
 const refused: readonly [string, string][] = [

@@ -1,10 +1,3 @@
-export { isPublicAddress } from './address.ts';
-export {
-  type ConnectionRequest,
-  type Connector,
-  createSystemConnector,
-  type Resolver,
-  systemResolver,
-} from './connect.ts';
+export { type ConnectionRequest, type Connector, createSystemConnector, type Resolver } from './connect.ts';
 export { createOutbound, type OutboundOptions } from './outbound.ts';
-export { createTxtLookup, type TxtLookupOptions } from './txt-lookup.ts';
+export { createTxtLookup } from './txt-lookup.ts';

@@ -22,7 +22,7 @@ export { type Database, openDatabase, type Statements, type Transactional } from
 export { connectionSettings, type DatabaseOptions, isPooled } from './database-options.ts';
 export { Deadlines } from './deadlines.ts';
 export { arrayLiteral, parseArrayLiteral, parseTimestamp } from './literals.ts';
-export { findMigrations, type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts';
+export { findMigrations, migrate, pendingMigrations, readMigrations } from './migrate.ts';
 export { statementsIn } from './one-connection.ts';
 export { tableSizesText } from './plan-freshness.ts';
 export { type LockWaitPolicy, retrying } from './retry.ts';

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { testDatabase, waitingForLocks, whileHeld } from '@platform/development/testing';
-import { type Migration, migrate, openDatabase, pendingMigrations, readMigrations } from './index.ts';
-import { findMigrations } from './migrate.ts';
+import { migrate, openDatabase, pendingMigrations, readMigrations } from './index.ts';
+import { findMigrations, type Migration } from './migrate.ts';
 
 const database = testDatabase();
 

@@ -1,18 +1,17 @@
 export { deploymentKind } from './kinds/deployment.ts';
 export { environmentKind } from './kinds/environment.ts';
 export { extensionKind } from './kinds/extension.ts';
-export type { ChildKind, KindContext, NewRecord, Rendered } from './kinds/kind.ts';
-export { serviceAccountEmail, serviceAccountKind } from './kinds/service-account.ts';
+export type { Rendered } from './kinds/kind.ts';
+export { serviceAccountKind } from './kinds/service-account.ts';
 export * from './model/bodies.ts';
 export * from './model/records.ts';
-export { type Sent, valueOfSent } from './model/sent.ts';
+export type { Sent } from './model/sent.ts';
 export { isTemplateOrigin, originOf } from './model/urls.ts';
 export type { EncryptLimiter } from './ports/encrypt-limiter.ts';
 export type {
   AddressTaken,
   ChildStore,
   DeploymentDirectory,
-  DeploymentIdentity,
   Draft,
   NameReserved,
   OrganizationInsert,
@@ -26,19 +25,11 @@ export type {
   TeamStore,
   Viewer,
 } from './ports/stores.ts';
-export type {
-  Changes,
-  ChildWriter,
-  ProjectTransaction,
-  ProjectTransactions,
-  ProjectWriter,
-  TeamWriter,
-} from './ports/transactions.ts';
-export { administers, denied, type ProjectAction, projectRole } from './rules/access.ts';
+export type { Changes, ChildWriter, ProjectTransaction, ProjectTransactions } from './ports/transactions.ts';
+export { denied } from './rules/access.ts';
 export { trustedAddresses } from './rules/addresses.ts';
 export {
   type ChildCollection,
-  type ChildRequest,
   createChild,
   deleteChild,
   getChild,
@@ -60,8 +51,7 @@ export {
   workloadTokenBody,
   workloadTokenSchema,
 } from './usecases/mint-workload-token.ts';
-export { type IngressVisitor, openIngressToken } from './usecases/open-ingress-token.ts';
-export type { RenderedPage } from './usecases/page.ts';
+export { openIngressToken } from './usecases/open-ingress-token.ts';
 export type { ProjectPorts } from './usecases/ports.ts';
 export { renderProject, renderTeam } from './usecases/project-view.ts';
 export { replaceProject } from './usecases/replace-project.ts';

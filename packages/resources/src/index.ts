@@ -1,14 +1,14 @@
-export { configMapSpec, configMaps } from './kinds/config-map.ts';
-export { leaseSpec, leases } from './kinds/lease.ts';
+export { configMaps } from './kinds/config-map.ts';
+export { leases } from './kinds/lease.ts';
 export { organizationSpec, organizations } from './kinds/organization.ts';
 export { resourceDefinitions } from './kinds/resource-definition.ts';
 export { roles } from './kinds/role.ts';
 export { roleBindingSpec, roleBindings } from './kinds/role-binding.ts';
-export { secretSpec, secrets } from './kinds/secret.ts';
+export { secrets } from './kinds/secret.ts';
 export { subscriptions } from './kinds/subscription.ts';
 export { builtInCollectionOf, builtInCollections } from './kinds/table.ts';
-export { type AccessGuard, admits, guardOf, isUnrestricted, scopesOf } from './model/access-guard.ts';
-export { actorOf, type BoundCaller, type Caller, type CallerAccess } from './model/caller.ts';
+export { type AccessGuard, admits, isUnrestricted, scopesOf } from './model/access-guard.ts';
+export { actorOf, type Caller } from './model/caller.ts';
 export {
   type ChangeContext,
   maxUserAgent,
@@ -36,7 +36,6 @@ export {
   type FieldRequirement,
   type FieldSelector,
   matchesFields,
-  parseFieldSelector,
   selectedName,
 } from './model/field-selector.ts';
 export { type JsonDocument, parseDocument } from './model/json-document.ts';
@@ -73,7 +72,7 @@ export {
   ownerReference,
 } from './model/owner-reference.ts';
 export { type CollectionPath, parsePath, segmentOf, type TargetForm } from './model/path.ts';
-export { type RemovedNode, type RemovedResource, restoredFromAnnotation } from './model/removed-resource.ts';
+export { type RemovedResource, restoredFromAnnotation } from './model/removed-resource.ts';
 export { createBody, finalizersBody, replaceBody, restoreBody, statusBody } from './model/request-bodies.ts';
 export {
   createdResource,
@@ -142,7 +141,7 @@ export {
 export { type DeletionPlans, planRetentionMs, type StoredPlan } from './ports/deletion-plans.ts';
 export type { DeletionReader, GraphBounds } from './ports/deletion-reader.ts';
 export type { RemovedResources } from './ports/removed-resources.ts';
-export type { HistoryEntry, HistoryPlace, ResourceHistory } from './ports/resource-history.ts';
+export type { HistoryEntry, ResourceHistory } from './ports/resource-history.ts';
 export type {
   Blocker,
   BlockerReport,
@@ -195,7 +194,7 @@ export { revisionConflict } from './rules/prepare-replace.ts';
 export { requireValid } from './rules/validate-body.ts';
 export { answerIn, answerOnce, type IdempotencyKey } from './usecases/answer-once.ts';
 export { type ApplyRequest, applyResource } from './usecases/apply.ts';
-export { type AccessUse, type RequireUse, runBound } from './usecases/authorize.ts';
+export { type RequireUse, runBound } from './usecases/authorize.ts';
 export { requireMayRestore, requireMayStillRestore } from './usecases/authorize-restore.ts';
 export { bootstrapDefaultOrganization } from './usecases/bootstrap.ts';
 export { createBootstrapRoles } from './usecases/bootstrap-roles.ts';
@@ -208,10 +207,8 @@ export {
 } from './usecases/caller-access.ts';
 export { changeFinalizers } from './usecases/change-finalizers.ts';
 export {
-  type AccessCheckPorts,
   type AccessQuestion,
   type AccessReason,
-  type AllowedSubject,
   allowedSubjects,
   checkAccess,
 } from './usecases/check-access.ts';
@@ -219,7 +216,7 @@ export { createResource } from './usecases/create.ts';
 export { DefinitionCatalog } from './usecases/definition-catalog.ts';
 export { type DefinitionImpact, impactOfDefinition } from './usecases/definition-impact.ts';
 export { type Deletion, deleteResource } from './usecases/delete.ts';
-export { planResourceDeletion, type ShownPlan } from './usecases/deletion-plan.ts';
+export { planResourceDeletion } from './usecases/deletion-plan.ts';
 export { type ExplainedCause, type Explanation, explainResource, type Relative } from './usecases/explain.ts';
 export { type HistoryPage, listRemoved, readHistory, readRevision } from './usecases/history.ts';
 export {
@@ -229,27 +226,21 @@ export {
   withConfirmedAccess,
   withConfirmedRules,
 } from './usecases/identify-caller.ts';
-export { type PatchRequest, patchResource } from './usecases/patch.ts';
+export { patchResource } from './usecases/patch.ts';
 export {
   explainBlockers,
-  getResource,
   listPendingDeletion,
   listResources,
   type ResourcePage,
   readItem,
 } from './usecases/read.ts';
 export { replaceResource } from './usecases/replace.ts';
-export {
-  type ConditionalRequest,
-  changeOf,
-  type RequestOrigin,
-  type ResourcePorts,
-} from './usecases/request.ts';
+export type { ConditionalRequest, RequestOrigin, ResourcePorts } from './usecases/request.ts';
 export { type Restored, restoreResource } from './usecases/restore.ts';
 export { shownTo } from './usecases/sealed.ts';
 export { parseSearch, searchResources } from './usecases/search.ts';
 export type { ManagedStatus } from './usecases/status-managers.ts';
 export { dryRun, inTransaction, type Work } from './usecases/unit-of-work.ts';
-export { inPresentScopes, sees, seesAll, visibleOnly } from './usecases/visibility.ts';
+export { inPresentScopes, sees, seesAll } from './usecases/visibility.ts';
 export { requireWatchable } from './usecases/watchable.ts';
 export { applyStatus, patchStatus, replaceStatus, type SlotCheck } from './usecases/write-status.ts';

@@ -1,2 +1,2 @@
 export { defaultLimits, type Limits } from './limits.ts';
-export { createSchemaValidator, type SchemaValidatorOptions } from './schema-validator.ts';
+export { createSchemaValidator } from './schema-validator.ts';

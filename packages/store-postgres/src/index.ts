@@ -24,7 +24,5 @@ export {
   createProjectDryRunStores,
   createProjectOrigins,
   createProjectStores,
-  type InProjectTransaction,
-  type ProjectStores,
 } from './project-stores.ts';
 export { openStore, type Store } from './store.ts';

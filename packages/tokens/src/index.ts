@@ -18,9 +18,9 @@ export type { ExternalClaims } from './kinds/external.ts';
 export { idKind } from './kinds/id.ts';
 export { type IngressClaims, ingressKind } from './kinds/ingress.ts';
 export type { CommonClaims, IssuedKind } from './kinds/kind.ts';
-export { type SessionClaims, type StoredSession, sessionKind } from './kinds/session.ts';
+export { sessionKind } from './kinds/session.ts';
 export { issuedKinds } from './kinds/table.ts';
-export { type Expectations, verifyOwn } from './kinds/verify-own.ts';
+export { verifyOwn } from './kinds/verify-own.ts';
 export { workloadKind } from './kinds/workload.ts';
 export { type ClaimPatterns, claimPatternsSchema, readClaimPatterns } from './matching/claim-patterns.ts';
 export type { ControllerEntry, ServiceAccountDirectory, ServiceAccountRecord } from './ports/directories.ts';
@@ -46,17 +46,11 @@ export {
   sessionKey,
   userKey,
 } from './sessions/revocation.ts';
-export {
-  type PresentedSession,
-  type PresentedToken,
-  type RevocationRequest,
-  revokeSession,
-} from './sessions/revoke-session.ts';
-export { type NewSession, readUserAgent, type Session } from './sessions/session.ts';
+export { type PresentedToken, revokeSession } from './sessions/revoke-session.ts';
+export { readUserAgent, type Session } from './sessions/session.ts';
 export type {
   ProviderLogout,
   SessionOwner,
-  SessionPage,
   SessionPorts,
   SessionStore,
   SignOut,

@@ -10,7 +10,7 @@ import {
 } from '@platform/resources';
 import type { KubernetesKind } from './kind.ts';
 import { slotOfStatus } from './object-status.ts';
-import { objectOf, type SentObject, storedMetadata, storedSpec } from './read-object.ts';
+import { type SentObject, storedMetadata, storedSpec } from './read-object.ts';
 import { renderObject } from './render-object.ts';
 import { parseResourceVersion } from './resource-version.ts';
 
@@ -85,13 +85,3 @@ export const replacementWith =
   (sent: SentObject): ObjectChange =>
   () =>
     sent;
-
-/** A patch in the form of the object. */
-export const patchedBy =
-  (
-    patch: (object: JsonValue) => JsonValue,
-    kind: KubernetesKind,
-    check: (sent: SentObject) => SentObject,
-  ): ObjectChange =>
-  (object) =>
-    check(objectOf(patch(object), kind));
