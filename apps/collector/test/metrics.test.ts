@@ -17,7 +17,7 @@ function measured(settings: Parameters<ReturnType<typeof world>['collector']>[1]
 }
 
 describe('the metrics of a collector', () => {
-  it('tell of tombstones that are held while it leads, and forget them when another one does', async () => {
+  it('report held tombstones while it leads, and drop them when another one does', async () => {
     const { it, collector, drain, value } = measured();
     const held = await given(it.store, { finalizers: ['x/a'] });
     await deleteRow(it.store, held);
@@ -45,7 +45,7 @@ describe('the metrics of a collector', () => {
     expect(await value('paused')).toBe(0);
   });
 
-  it('tell of no failure any more once a follower reaches the database again', async () => {
+  it('report no failure any more when a follower reaches the database again', async () => {
     const it = world();
     const { drain } = it.collector();
     await drain();
@@ -62,7 +62,7 @@ describe('the metrics of a collector', () => {
     expect(await value('back_off_seconds')).toBe(0);
   });
 
-  it('tell of failures for as long as runs fail, though the lease is renewed', async () => {
+  it('report failures for as long as runs fail, although the lease is renewed', async () => {
     const { it, collector, value } = measured();
     await deleteRow(it.store, await given(it.store, { finalizers: ['x/a'] }));
     it.tamper = () => {

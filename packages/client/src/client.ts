@@ -52,7 +52,7 @@ export interface SearchOptions extends CallOptions {
 /** The answer to a search. */
 export interface SearchResults {
   readonly items: readonly Resource[];
-  /** Present when the time ended before every name was looked at. */
+  /** Present when the time limit passed before every name was read. */
   readonly complete?: false;
 }
 

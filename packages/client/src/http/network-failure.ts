@@ -18,8 +18,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Whether the connection was lost, as when a replica stops: the request may have been served. A connection that cannot be made, and a
- * timeout, are none.
+ * Whether the connection was lost, as when a replica stops: the request may have been served. False for a connection that cannot be made,
+ * and for a timeout.
  */
 export function isConnectionLost({ code, cause }: PlatformError): boolean {
   if (code !== 'unreachable') return false;

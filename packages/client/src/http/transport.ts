@@ -129,7 +129,7 @@ export class Transport {
     const { token: source } = this.#options;
     if (source === null) return null;
     const token = await abortable(source.token(), signal);
-    // `fetch` would refuse it with a message that contains it.
+    // `fetch` would refuse the token with a message that contains it.
     if (/[^\x20-\x7e]/.test(token.trim())) {
       const detail = 'the token cannot be sent: it contains a line break or a character that is not ASCII';
       throw new PlatformError({ status: 0, code: 'no_token', detail });

@@ -10,13 +10,13 @@ export interface LeaderElectionOptions {
   readonly identity: string;
   /** Needs `get`, `create` and `update` on `leases` in the Organization; the writer by default. */
   readonly client?: PlatformClient;
-  /** How long the others wait after the last sign of life, in milliseconds; 15,000 by default. */
+  /** How long other replicas wait after the last renewal, in milliseconds; 15,000 by default. */
   readonly leaseDurationMs?: number;
   /** A leader that could not renew for this long stops, in milliseconds; 10,000 by default. Less than the lease, so that it has stopped when another begins. */
   readonly renewDeadlineMs?: number;
   /** Between two attempts, in milliseconds; 2,000 by default. */
   readonly retryPeriodMs?: number;
-  /** Told when this replica begins or stops to lead, and who leads instead, if known. */
+  /** Called when this replica begins or stops to lead, with the holder of the lease if it is known. */
   onChange?(leads: boolean, holder: string | undefined): void;
 }
 

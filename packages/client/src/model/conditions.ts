@@ -41,7 +41,7 @@ export function findCondition(
   return conditions?.find((condition) => condition.type === type);
 }
 
-/** Whether the condition is there and true; with `generation`, only when it was determined for that or a later one. */
+/** Whether the condition is present and true; with `generation`, only when it was determined for that or a later one. */
 export function isConditionTrue(
   conditions: readonly Condition[] | undefined,
   type: string,

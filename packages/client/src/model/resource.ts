@@ -5,7 +5,7 @@ export interface RestoredResource<Spec = unknown, Status = unknown> {
   readonly resource: Resource<Spec, Status>;
 }
 
-/** A resource that was removed, as it was last. */
+/** A resource that was removed, in its last state. */
 export interface RemovedResource<Spec = unknown, Status = unknown> extends Resource<Spec, Status> {
   readonly removedAt: string;
   readonly actor: { readonly type: string; readonly id: string };

@@ -10,7 +10,7 @@ export type EventSource = (
   signal: AbortSignal,
 ) => AsyncIterable<WatchEvent<unknown, unknown>>;
 
-/** Keeps the state that a stream tells. */
+/** Keeps the state that a stream reports. */
 export interface StateHandler {
   /** A resource of the initial state, or one that appeared or changed. */
   changed(resource: Resource): void;
@@ -52,7 +52,7 @@ export async function follow(options: FollowOptions): Promise<boolean> {
       onState?.('interrupted');
       onError?.(error);
     }
-    // The server ends streams from time to time. One that told nothing is no better than a failure.
+    // The server ends streams from time to time. A stream without any event counts as a failure.
     if (failures === 0 && heard === 0) failures = 1;
     if (failures > 0) {
       await sleep(timers, backOffDelay(backOff, failures, timers.random()), signal).catch(() => undefined);

@@ -51,7 +51,7 @@ export interface OwnedKind {
   readonly events?: EventSource;
 }
 
-/** Told what a controller does. All methods are optional. */
+/** Called with what a controller does. All methods are optional. */
 export interface ControllerMetrics {
   /** A resource was processed, after it had waited in the queue. */
   reconciled?(run: {

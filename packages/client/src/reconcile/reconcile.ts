@@ -102,7 +102,7 @@ async function watchOwned<Spec, Status>(
   };
   const source = events ?? sourceOf(reader, kind, within);
   let isComplete = false;
-  // A stream that begins again does not tell what was removed meanwhile, so any owner may have lost something.
+  // A new stream does not report what was removed before it, so any owner may have lost a dependent.
   const replaced = () => {
     if (isComplete) informer.queueAll();
     isComplete = true;
