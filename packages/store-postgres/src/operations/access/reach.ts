@@ -1,7 +1,6 @@
 import { arrayLiteral, parseArrayLiteral, type Sql } from '@platform/postgres';
 import type { CollectionRef, PathStep, PlacedRow, Reach, ResourceRef } from '@platform/resources';
-import { parametersFrom } from '../resources/locate.ts';
-import { oncePer } from '../resources/once-per.ts';
+import { oncePer, parametersFrom } from '../resources/locate.ts';
 import { existingScopes } from './guard.ts';
 import { storedAccessVersion } from './load-access.ts';
 

@@ -13,8 +13,7 @@ import { storedAccessVersion } from '../access/load-access.ts';
 import { cursorColumn, cursorOfRead } from '../change-log/cursor.ts';
 import { boundedPage, isHeavy, lightPage, wholePage } from './bounded-page.ts';
 import { guardInput, inputOf, locatedOperand, stepInput } from './input.ts';
-import { pathUid } from './locate.ts';
-import { oncePer } from './once-per.ts';
+import { oncePer, pathUid } from './locate.ts';
 import { joinedColumnsOf, type ResourceRow, resultColumns, storedColumnsOf, toResources } from './row.ts';
 
 /** Weighed pages that are read at the same time: each may have 16 MiB, and is in memory several times while it becomes an answer. */

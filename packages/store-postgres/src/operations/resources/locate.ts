@@ -1,7 +1,6 @@
 import type { Parameter } from '@platform/postgres';
 import type { PathStep, ResourceRef } from '@platform/resources';
 import { comparedGuard } from '../access/guard.ts';
-import { oncePer } from './once-per.ts';
 
 /**
  * How a statement finds the row that a reference names. References with one `shape` have the same SQL and differ in `parameters`.
@@ -32,6 +31,23 @@ export function locate(ref: ResourceRef): Located {
     parameters: [...located.parameters, ...guard.parameters],
     condition: (operand) =>
       `${located.condition(operand)} and ${guard.condition((index) => operand(at + index))}`,
+  };
+}
+
+/** Builds a statement once for each key of its input. There are few keys: as many as paths have depths, times a few variants. */
+export function oncePer<Input, Built>(
+  build: (input: Input) => Built,
+  keyOf: (input: Input) => unknown = (input) => input,
+): (input: Input) => Built {
+  const built = new Map<unknown, Built>();
+  return (input) => {
+    const key = keyOf(input);
+    let one = built.get(key);
+    if (one === undefined) {
+      one = build(input);
+      built.set(key, one);
+    }
+    return one;
   };
 }
 

@@ -8,8 +8,7 @@ import {
 } from '@platform/resources';
 import { advisoryLock } from '../../advisory-locks.ts';
 import { isProtected } from './dependents.ts';
-import { parametersFrom, pathUid } from './locate.ts';
-import { oncePer } from './once-per.ts';
+import { oncePer, parametersFrom, pathUid } from './locate.ts';
 
 /**
  * Attack: a row far below is protected after a deletion has looked for protected rows, and before it commits. The two rows differ, so no

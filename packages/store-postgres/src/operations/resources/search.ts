@@ -13,7 +13,7 @@ import {
 import { isBindingIn } from '../access/guard.ts';
 import { storedAccessVersion } from '../access/load-access.ts';
 import { boundedPage } from './bounded-page.ts';
-import { oncePer } from './once-per.ts';
+import { oncePer } from './locate.ts';
 import {
   columnsOf,
   joinedColumnsOf,

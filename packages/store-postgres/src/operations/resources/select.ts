@@ -14,8 +14,7 @@ import {
 import { admittedSelection } from '../access/guard.ts';
 import { cursorColumn, cursorOfRead } from '../change-log/cursor.ts';
 import { boundedPage } from './bounded-page.ts';
-import { parametersFrom, pathUid } from './locate.ts';
-import { oncePer } from './once-per.ts';
+import { oncePer, parametersFrom, pathUid } from './locate.ts';
 import { deletedAt } from './pending-cascades.ts';
 import { joinedColumnsOf, type ResourceRow, resultColumns, storedColumnsOf, toResources } from './row.ts';
 import { arrayOrNull, type Driver, isFiltered, selectionInput, withLabels } from './selection-input.ts';
