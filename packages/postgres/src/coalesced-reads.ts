@@ -1,4 +1,5 @@
 import { StorageError } from '@platform/kernel';
+import type { Batcher } from './batcher.ts';
 import type { Sql } from './connection.ts';
 import type { Statements } from './database.ts';
 import { tookTooLong } from './sqlstate.ts';
@@ -21,7 +22,7 @@ export function coalesceReads<Read, Found>(
   statements: Statements,
   { limits, keyOf, run }: CoalescedReads<Read, Found>,
 ): (read: Read) => Promise<Found> {
-  const batchers = new Map<string | number, (read: Read) => Promise<Found>>();
+  const batchers = new Map<string | number, Pick<Batcher<Read, Found>, 'add'>>();
 
   const runBatch = async (sql: Sql, reads: readonly Read[]): Promise<readonly (Found | Promise<Found>)[]> => {
     try {
@@ -42,6 +43,6 @@ export function coalesceReads<Read, Found>(
       batcher = statements.batcher({ ...limits, maxBytes: 0, run: runBatch, bytesOf: () => 0 });
       batchers.set(key, batcher);
     }
-    return batcher(read);
+    return batcher.add(read);
   };
 }

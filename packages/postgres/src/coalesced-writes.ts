@@ -1,3 +1,4 @@
+import type { Batcher } from './batcher.ts';
 import type { Sql } from './connection.ts';
 import type { Statements } from './database.ts';
 import { isRefusedByServer } from './sqlstate.ts';
@@ -31,7 +32,7 @@ export function coalesceWrites<Command, Outcome>(
   statements: Statements,
   { keyOf, bytesOf, run, runAlone }: CoalescedWrites<Command, Outcome>,
 ): (command: Command) => Promise<Outcome> {
-  const batchers = new Map<string | number, (command: Command) => Promise<Outcome>>();
+  const batchers = new Map<string | number, Pick<Batcher<Command, Outcome>, 'add'>>();
   const alone = (command: Command) => statements.withLockRetry((sql) => runAlone(sql, command));
 
   const runBatch = async (sql: Sql, commands: readonly Command[]) => {
@@ -53,6 +54,6 @@ export function coalesceWrites<Command, Outcome>(
       batcher = statements.batcher({ ...limits, run: runBatch, bytesOf });
       batchers.set(key, batcher);
     }
-    return batcher(command);
+    return batcher.add(command);
   };
 }

@@ -19,13 +19,12 @@ export function statementsIn(sql: Sql): Statements {
         maxWaitingBytes: unlimited,
         maxWaitMs: 30_000,
       });
-      const batcher = new Batcher(
+      return new Batcher(
         queue,
         limits,
         (items: readonly Parameters<typeof bytesOf>[0][]) => run(sql, items),
         bytesOf,
       );
-      return (item) => batcher.add(item);
     },
   };
   return statements;
