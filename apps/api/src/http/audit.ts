@@ -63,8 +63,13 @@ export function recordRefusedRequest(trail: AuditTrail | null, request: Request,
   recordAction(trail, request, {
     action: 'request.refused',
     outcome: 'denied',
-    details: { method: request.method, path: path.slice(0, maxPathLength), code: refusal.code },
+    details: refusalDetails(request.method, path, refusal.code),
   });
+}
+
+/** What an audit record tells about a refused request. */
+export function refusalDetails(method: string, path: string, code: string) {
+  return { method, path: path.slice(0, maxPathLength), code };
 }
 
 /** Status and code of an error that is answered on purpose; null for internal errors and clients that are gone. */

@@ -13,7 +13,7 @@ import {
 import type { Roles } from '@platform/tokens';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
-import { actorOfPrincipal } from '../../http/audit.ts';
+import { actorOfPrincipal, refusalDetails } from '../../http/audit.ts';
 import type { AccountDeps } from '../../http/require-account.ts';
 import type { WatchService } from '../watch/stream-answer.ts';
 import {
@@ -44,9 +44,6 @@ export interface ResourceDeps extends AccountDeps {
   /** How many refusals of anonymous callers are recorded for each address. */
   readonly anonymousRefusals: RateLimiter;
 }
-
-/** Characters of a path in a record. */
-const maxPathLength = 512;
 
 /** The generic resource API. The family has answered 401 before. */
 export function resourceFamily(deps: ResourceDeps): EndpointFamily {
@@ -82,7 +79,7 @@ export function recordRefusal({ ports }: Pick<ResourceDeps, 'ports'>, call: Call
     message: 'resource.access_denied',
     requestId: call.id,
     actor: actorOfPrincipal(call.context.principal),
-    details: { method: call.method, path: call.path.slice(0, maxPathLength), code: problem.code },
+    details: refusalDetails(call.method, call.path, problem.code),
   });
 }
 
