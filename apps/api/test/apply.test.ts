@@ -288,18 +288,26 @@ onEveryStore((api) => {
     const at = name();
     const path = `/api/v1/resources/${farms}/${at}`;
     const yaml = 'application/apply-patch+yaml';
-    const body = JSON.stringify(resource('Farm', at));
+    const body = JSON.stringify(resource('Farm', at, { spec: { size: 1 } }));
     await api.send('PATCH', path).type(yaml).send(body).expect(400);
     await api.send('PATCH', `${path}?fieldManager=`).type(yaml).send(body).expect(400);
+    await api.send('PATCH', `${path}?fieldManager=a%09b`).type(yaml).send(body).expect(400);
+    const { body: applied } = await api
+      .send('PATCH', `${path}?fieldManager=my%20tool`)
+      .type(yaml)
+      .send(body)
+      .expect(201);
+    expect(applied.metadata.managedFields[0].manager).toBe('my tool');
     await api.send('PATCH', `${path}?fieldManager=a&force=yes`).type(yaml).send(body).expect(400);
     await api.send('PATCH', `${path}?force=true`).type('application/merge-patch+json').send('{}').expect(400);
   });
 
   it('compares revision, If-Match and name, and needs the storage version', async () => {
     const at = name();
-    await apply(at, { spec: { replicas: 1 } })
+    const early = await apply(at, { spec: { replicas: 1 } })
       .set('If-Match', '"1"')
       .expect(412);
+    expect(early.body.detail).toBe('If-Match names a version, and the resource does not exist.');
     await apply(at, { metadata: { revision: 1 } }).expect(404);
     await apply(at, { spec: { replicas: 1 } }).expect(201);
     await apply(at, { metadata: { revision: 7 } }).expect(409);

@@ -56,7 +56,7 @@ export const dryRunQuery = z.object({
 export const managerQuery = z.object({
   fieldManager: z
     .string()
-    .regex(/^[\p{L}\p{N}\p{P}\p{S}]{1,128}$/u, 'must have 1 to 128 printable characters without spaces')
+    .regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,128}$/u, 'must have 1 to 128 printable characters')
     .optional()
     .meta({
       description:
