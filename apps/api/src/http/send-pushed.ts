@@ -23,7 +23,7 @@ export function sendPushed(
   response.flushHeaders();
   request.context.streamingSince = performance.now();
   // Emits `timeout` when nothing was written or accepted for so long, in place of the timeout of ordinary answers. It closes nothing by itself.
-  response.socket?.setTimeout(body.stalledMs);
+  response.socket?.setTimeout(body.stalledMs / stepsToCut);
   response.on('timeout', cutStalled);
   const { close } = body.open(new ResponseSink(response));
   response.on('close', close);
@@ -47,10 +47,29 @@ function letGo(request: Request, response: Response): void {
   Object.assign(request, { next: undefined, _parsedUrl: undefined });
 }
 
+/**
+ * A stalled client is cut after so many timeouts in a row. One would not do: Node.js passes over the first one when the client has
+ * accepted a part of the last write, and waits for the whole time again.
+ */
+const stepsToCut = 4;
+
+/** Streams whose last timeout found something that their client has not accepted. */
+const stalls = new WeakMap<
+  Response,
+  { readonly at: number; readonly unsent: number; readonly steps: number }
+>();
+
 /** A client that has accepted everything is only waiting. */
 function cutStalled(this: Response, socket: Socket): void {
-  if (this.writableLength > 0) socket.destroy();
-  else socket.setTimeout(socket.timeout ?? 0);
+  const [at, unsent, step] = [performance.now(), this.writableLength, socket.timeout ?? 0];
+  const last = stalls.get(this);
+  // Something was accepted in between when the length is another one, or when a timeout was passed over.
+  const goesOn = last !== undefined && last.unsent === unsent && at - last.at < 1.5 * step;
+  const steps = goesOn ? last.steps + 1 : 1;
+  if (unsent === 0) stalls.delete(this);
+  else if (steps >= stepsToCut) return void socket.destroy();
+  else stalls.set(this, { at, unsent, steps });
+  socket.setTimeout(step);
 }
 
 /** Writes to a response. */
