@@ -100,6 +100,37 @@ describeWhereInstalled('the console in Chromium (skipped where Debian’s chromi
     await login.waitFor({ state: 'detached' });
   });
 
+  it('keeps tables and changes when the session ends, and goes live again after a login in another tab', async () => {
+    const table = await console.open('operator', `${tractorsPage}/acme/hill`, { allow: [401] });
+    await table.getByText('Live', { exact: true }).waitFor();
+    const value = (await table.context().cookies())[0]?.value ?? '';
+    const home = await table.context().newPage();
+    await home.goto(`${api.publicUrl}/console`);
+    await home.getByText('Live', { exact: true }).waitFor();
+    await api.as('operator', 'post', '/api/v1/auth/revoke').send({ token: value }).expect(200);
+    const ended = 'Your session has ended.';
+    await Promise.all([table.getByText(ended).waitFor(), home.getByText(ended).waitFor()]);
+    await table.getByText('Not live: your session has ended').waitFor();
+    await table.getByRole('link', { name: 'old-green' }).waitFor();
+    await look(table, 'table-signed-out');
+    await expectAccessible(table);
+
+    await table
+      .context()
+      .addCookies([{ name: 'platform_session', value: api.session('operator'), url: api.publicUrl }]);
+    // What a login in a new tab ends with. Nothing tells the other tabs that they are shown again.
+    const login = await table.context().newPage();
+    await login.goto(`${api.publicUrl}/console`);
+    await table.getByText(ended).waitFor({ state: 'detached' });
+    await Promise.all([table, home].map((page) => page.getByText('Live', { exact: true }).waitFor()));
+    await api
+      .as('operator', 'post', `${tractors}/acme/hill`)
+      .send(resource('Tractor', 'after-login', { model: 'N-1' }))
+      .expect(201);
+    await Promise.all([table, home].map((page) => page.getByRole('link', { name: 'after-login' }).waitFor()));
+    await api.as('operator', 'delete', `${tractors}/acme/hill/after-login`).expect(200);
+  });
+
   it('fits a long scope into a phone, whose menu Escape closes', async () => {
     const scope = 'a-very-long-name-that-goes-on-and-on-until-it-does-not-fit-any';
     const page = await console.open('operator', `?in=${scope}`, { width: 360, allow: [404] });

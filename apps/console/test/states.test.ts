@@ -109,6 +109,18 @@ describeWhereInstalled('the states of every page (skipped where Debian’s chrom
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('heading', { name: 'Home' }).waitFor();
   });
+
+  it('goes on by itself when the platform could not be reached from the start', async () => {
+    const page = await console.open('admin', '', {
+      cuts: true,
+      before: (one) => one.route('**/api/**', (route) => route.abort()),
+    });
+    await page.getByText('Not connected since').waitFor();
+    await page.getByRole('button', { name: 'Retry' }).waitFor();
+    await page.unrouteAll();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
 });
 
 const requestOfTheTest = 'request-of-the-test';

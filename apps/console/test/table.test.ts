@@ -27,6 +27,33 @@ describeWhereInstalled('tables of the console (skipped where Debian’s chromium
     await page.locator('.cm-line', { hasText: 'model: M-120' }).waitFor();
   });
 
+  it('changes no row while it is paused, counts what waits, and follows its text filter', async () => {
+    const path = `${tractors}/acme/hill/old-green`;
+    const paint = (model: string) =>
+      api
+        .as('operator', 'patch', path)
+        .set('Content-Type', 'application/merge-patch+json')
+        .send(JSON.stringify({ spec: { model } }))
+        .expect(200);
+    const page = await console.open('operator', grid);
+    await page.getByRole('link', { name: 'old-green' }).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await paint('Later');
+    const apply = page.getByRole('button', { name: '1 changed. Apply' });
+    await apply.waitFor();
+    expect(await page.getByText('Later', { exact: true }).count()).toBe(0);
+    await apply.click();
+    await page.getByText('Later', { exact: true }).waitFor();
+    await page.getByText('Paused', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Go live' }).click();
+    await page.getByLabel('Find in the rows').fill('found');
+    await page.getByText('No resource matches the filters').waitFor();
+    await paint('Found');
+    await page.getByRole('link', { name: 'old-green' }).waitFor();
+    await paint('M-35');
+    await page.getByText('No resource matches the filters').waitFor();
+  });
+
   it('keeps the chosen columns in the URL', async () => {
     const page = await console.open('operator', grid);
     await page.getByRole('columnheader', { name: 'Horsepower' }).waitFor();

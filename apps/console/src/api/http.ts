@@ -81,6 +81,12 @@ export function probe(): void {
   void send('/api/v1/auth/me').catch(() => undefined);
 }
 
+/** A stream was refused with 401: says so to the page, and asks again in case of a login meanwhile. */
+export function reportSignedOut(): void {
+  reportSession(401);
+  probe();
+}
+
 export function isUnreachable(error: unknown): boolean {
   return error instanceof RequestError && error.status === 0;
 }

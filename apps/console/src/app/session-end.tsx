@@ -10,6 +10,9 @@ import { useNow } from '../ui/time.tsx';
 /** The time of the page moves once a minute, so the warning comes two minutes before the end at the latest (WCAG 2.2.1). */
 const warnMs = 3 * 60_000;
 
+/** A page that somebody opens after a login tells the others, which may be in windows that nobody comes back to. */
+const logins = new BroadcastChannel('platform-console-login');
+
 /**
  * Says that the session ends soon or has ended, and how to go on without losing what was typed: a login in another tab, which gives this
  * tab its session too. A session that the platform does not list has no warning before.
@@ -24,6 +27,10 @@ export function SessionEnd() {
     if (hadEnded.current && !hasEnded) void queries.invalidateQueries();
     hadEnded.current = hasEnded;
   }, [hasEnded, queries]);
+  useEffect(() => {
+    logins.onmessage = () => void queries.invalidateQueries({ queryKey: ['current-session'] });
+    logins.postMessage('begun');
+  }, [queries]);
   const { data: expiresAt } = useQuery({
     queryKey: ['current-session'],
     queryFn: async ({ signal }) => {

@@ -32,6 +32,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     return (
       <main className="main">
         <h1 className="visually-hidden">Platform console</h1>
+        <ConnectionBar />
         {caller.error === null ? (
           <Loading />
         ) : (

@@ -2,6 +2,7 @@ import type { Resource } from '../api/resource.ts';
 import { cellReader } from '../logic/columns.ts';
 import { LiveTable } from './live-table.ts';
 
+const none = { added: 0, gone: 0, moved: 0, changed: 0 };
 const columns = [{ name: 'Size', type: 'integer', jsonPath: '.spec.size' }];
 
 function table(): LiveTable {
@@ -57,11 +58,11 @@ describe('LiveTable', () => {
     expect(one.settle()).toBe(false);
     expect(names(one)).toEqual(['-a', 'c']);
     expect(one.window(1, 2)[0]?.cells[0]?.text).toBe('9');
-    expect(one.waiting).toEqual({ added: 1, gone: 1, moved: 0 });
+    expect(one.waiting).toEqual({ ...none, added: 1, gone: 1 });
     one.hold(false);
     one.settle();
     expect(names(one)).toEqual(['b', 'c']);
-    expect(one.waiting).toEqual({ added: 0, gone: 0, moved: 0 });
+    expect(one.waiting).toEqual(none);
   });
 
   it('forgets a resource that came and went while it was held', () => {
@@ -69,7 +70,7 @@ describe('LiveTable', () => {
     one.hold(true);
     one.put(resource('b', 1));
     one.remove('uid-b', 2);
-    expect(one.waiting).toEqual({ added: 0, gone: 0, moved: 0 });
+    expect(one.waiting).toEqual(none);
     expect(one.size).toBe(0);
   });
 
@@ -90,5 +91,69 @@ describe('LiveTable', () => {
     one.retain(new Set(['uid-b']));
     one.settle();
     expect(names(one)).toEqual(['b']);
+  });
+
+  it('follows the filter: rows come and go when their text begins or ceases to match', () => {
+    const one = table();
+    for (const [name, size] of [
+      ['a', 30],
+      ['b', 4],
+    ] as const)
+      one.load(resource(name, 1, size));
+    one.filterBy('30');
+    one.put(resource('b', 2, 30));
+    one.settle();
+    expect(names(one)).toEqual(['a', 'b']);
+    one.put(resource('a', 2, 5));
+    one.settle();
+    expect(names(one)).toEqual(['b']);
+    one.filterBy('');
+    expect(names(one)).toEqual(['a', 'b']);
+  });
+
+  it('counts only what the filter shows', () => {
+    const one = table();
+    for (const [name, size] of [
+      ['a', 30],
+      ['b', 4],
+    ] as const)
+      one.load(resource(name, 1, size));
+    one.filterBy('30');
+    one.hold(true);
+    one.put(resource('c', 1, 5));
+    one.remove('uid-b', 2);
+    expect(one.waiting).toEqual(none);
+    expect(one.size).toBe(2);
+    one.put(resource('a', 2, 5));
+    one.put(resource('c', 2, 30));
+    expect(one.waiting).toEqual({ ...none, added: 1, gone: 1 });
+    one.put(resource('a', 3, 30));
+    expect(one.waiting).toEqual({ ...none, added: 1 });
+    one.apply();
+    expect(names(one)).toEqual(['a', 'c']);
+  });
+
+  it('changes nothing while it is frozen, counts what waits, and catches up', () => {
+    const one = table();
+    for (const name of ['a', 'b', 'c']) one.load(resource(name, 1));
+    one.freeze(true);
+    one.put(resource('a', 2, 7));
+    one.put(resource('a', 3, 9));
+    one.remove('uid-b', 2);
+    one.put(resource('d', 1));
+    one.put(resource('e', 1));
+    one.remove('uid-e', 2);
+    one.settle();
+    expect(one.window(0, 1)[0]).toMatchObject({ revision: 1, cells: [{ text: '1' }] });
+    expect(names(one)).toEqual(['a', 'b', 'c']);
+    expect(one.waiting).toEqual({ added: 1, gone: 1, moved: 0, changed: 1 });
+    one.apply();
+    expect(names(one)).toEqual(['a', 'c', 'd']);
+    expect(one.window(0, 1)[0]?.cells[0]?.text).toBe('9');
+    one.remove('uid-c', 2);
+    expect(names(one)).toEqual(['a', 'c', 'd']);
+    one.freeze(false);
+    one.settle();
+    expect(names(one)).toEqual(['a', 'd']);
   });
 });

@@ -21,18 +21,25 @@ export interface Row {
 /** `null` is the order of the server: ancestors, then name. */
 export type Sort = { readonly column: 'name' | 'age' | number; readonly descending: boolean } | null;
 
-/** Changes of the order that wait until the user lets go of the table. */
+/** Changes that wait until the user lets go of the table, or until it goes live again. */
 export interface Waiting {
   readonly added: number;
   readonly gone: number;
   readonly moved: number;
+  readonly changed: number;
+}
+
+/** The latest state of a row that came while the table was frozen; without a row, it was removed at this revision. */
+interface Later {
+  readonly revision: number;
+  readonly row: Row | null;
 }
 
 export const protectionAnnotation = 'platform.dev/deletion-protection';
 
 /**
  * The rows of a table and their order. Changes in place apply at once; while `held`, the order stays as it is shown, so that nothing moves
- * under the pointer, and what waits is counted.
+ * under the pointer, and what waits is counted. While frozen, the rows stay as they are, too.
  */
 export class LiveTable {
   readonly #rows = new Map<string, Row>();
@@ -46,6 +53,10 @@ export class LiveTable {
   #added = new Set<string>();
   #gone = new Set<string>();
   #moved = new Set<string>();
+  /** Rows that are still in their place, and do not match the filter any more. */
+  #left = new Set<string>();
+  /** Null while the table is not frozen. */
+  #later: Map<string, Later> | null = null;
 
   constructor(read: (resource: Resource) => readonly Cell[], now: () => number) {
     this.#read = read;
@@ -63,11 +74,24 @@ export class LiveTable {
   }
 
   get waiting(): Waiting {
-    return { added: this.#added.size, gone: this.#gone.size, moved: this.#moved.size };
+    const gone = this.#gone.size + this.#left.size;
+    const count = { added: this.#added.size, gone, moved: this.#moved.size, changed: 0 };
+    for (const [uid, { row }] of this.#later ?? []) {
+      const was = this.#isInPlace(uid);
+      const is = row !== null && this.#matches(row);
+      if (was && is) count.changed += 1;
+      else if (was) count.gone += 1;
+      else if (is) count.added += 1;
+    }
+    return count;
   }
 
   /** A resource of a list, in the order of the server. */
   load(resource: Resource): void {
+    if (this.#later !== null) {
+      this.put(resource);
+      return;
+    }
     const known = this.#rows.get(resource.metadata.uid);
     // An event that came before the page of a list that is older.
     if (known !== undefined && known.revision >= resource.metadata.revision) return;
@@ -87,22 +111,25 @@ export class LiveTable {
     const known = this.#rows.get(uid);
     if (known !== undefined && known.revision >= revision && !known.gone) return;
     const row = this.#rowOf(resource, this.#now());
-    this.#rows.set(uid, row);
-    this.#gone.delete(uid);
-    if (known === undefined) this.#added.add(uid);
-    else if (!this.#added.has(uid) && this.#isMove(known, row)) this.#moved.add(uid);
-    if (known === undefined || this.#isMove(known, row)) this.#stale = true;
+    if (this.#later !== null) this.#postpone(uid, { revision, row });
+    else this.#putRow(row);
   }
 
   /** A resource that was removed, or does not match any more. */
   remove(uid: string, revision: number): void {
+    if (this.#later !== null) {
+      this.#postpone(uid, { revision, row: null });
+      return;
+    }
     const known = this.#rows.get(uid);
     if (known === undefined || known.revision > revision) return;
-    this.#moved.delete(uid);
-    if (this.#added.delete(uid)) {
+    if (!this.#isInPlace(uid)) {
+      this.#added.delete(uid);
       this.#rows.delete(uid);
       return;
     }
+    this.#moved.delete(uid);
+    this.#left.delete(uid);
     this.#rows.set(uid, { ...known, gone: true, changedAt: this.#now() });
     this.#gone.add(uid);
     this.#stale = true;
@@ -117,33 +144,48 @@ export class LiveTable {
     this.#held = held;
   }
 
+  /** Keeps the rows as they are until the end of it, or until {@link apply}. */
+  freeze(frozen: boolean): void {
+    if (frozen) this.#later ??= new Map();
+    else {
+      this.#catchUp();
+      this.#later = null;
+    }
+  }
+
   sortBy(sort: Sort): void {
     this.#sort = sort;
-    this.apply();
+    this.#arrange();
   }
 
   /** Shows only rows whose name, ancestors or cells contain the text. */
   filterBy(text: string): void {
     this.#filter = text.trim().toLowerCase();
-    this.apply();
+    this.#arrange();
   }
 
   /** Brings the order up to date unless the table is held. True when it changed. */
   settle(): boolean {
     if (this.#held || !this.#stale) return false;
-    this.apply();
+    this.#arrange();
     return true;
   }
 
-  /** Brings the order up to date now. */
+  /** Brings the rows and their order up to date now. */
   apply(): void {
+    this.#catchUp();
+    this.#arrange();
+  }
+
+  #arrange(): void {
     for (const uid of this.#gone) this.#rows.delete(uid);
     this.#added = new Set();
     this.#gone = new Set();
     this.#moved = new Set();
+    this.#left = new Set();
     this.#stale = false;
     const rows = [...this.#rows.values()];
-    const shown = this.#filter === '' ? rows : rows.filter((row) => matches(row, this.#filter));
+    const shown = this.#filter === '' ? rows : rows.filter((row) => this.#matches(row));
     this.#order = shown.sort(comparator(this.#sort)).map(({ uid }) => uid);
   }
 
@@ -153,7 +195,52 @@ export class LiveTable {
 
   clear(): void {
     this.#rows.clear();
-    this.apply();
+    this.#later?.clear();
+    this.#arrange();
+  }
+
+  #postpone(uid: string, change: Later): void {
+    const earlier = this.#later?.get(uid);
+    if (earlier === undefined || earlier.revision <= change.revision) this.#later?.set(uid, change);
+  }
+
+  #catchUp(): void {
+    const later = this.#later;
+    if (later === null) return;
+    this.#later = null;
+    for (const [uid, { revision, row }] of later) {
+      if (row === null) this.remove(uid, revision);
+      else this.#putRow(row);
+    }
+    this.#later = new Map();
+  }
+
+  #putRow(row: Row): void {
+    const { uid } = row;
+    const known = this.#rows.get(uid);
+    const inPlace = this.#isInPlace(uid);
+    const fits = this.#matches(row);
+    const moves = inPlace && fits && known !== undefined && this.#isMove(known, row);
+    this.#rows.set(uid, row);
+    for (const set of [this.#gone, this.#left, this.#added]) set.delete(uid);
+    if (!inPlace && fits) this.#added.add(uid);
+    if (inPlace && !fits) {
+      this.#moved.delete(uid);
+      this.#left.add(uid);
+    }
+    if (moves) this.#moved.add(uid);
+    if (moves || inPlace !== fits) this.#stale = true;
+  }
+
+  /** Whether a row is where the screen shows it, or would show it if it scrolled there. */
+  #isInPlace(uid: string): boolean {
+    const row = this.#rows.get(uid);
+    if (row === undefined || this.#added.has(uid)) return false;
+    return this.#left.has(uid) || this.#matches(row);
+  }
+
+  #matches(row: Row): boolean {
+    return this.#filter === '' || hasText(row, this.#filter);
   }
 
   #isMove(before: Row, after: Row): boolean {
@@ -179,7 +266,7 @@ export class LiveTable {
   }
 }
 
-function matches({ name, ancestors, cells }: Row, text: string): boolean {
+function hasText({ name, ancestors, cells }: Row, text: string): boolean {
   return (
     name.toLowerCase().includes(text) ||
     ancestors.some((one) => one.toLowerCase().includes(text)) ||

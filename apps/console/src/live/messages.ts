@@ -12,14 +12,16 @@ export type ToWorker =
   | { readonly type: 'filter'; readonly text: string }
   | { readonly type: 'apply' }
   /** The tab is hidden, or visible again: a hidden one keeps no stream. */
-  | { readonly type: 'visible'; readonly visible: boolean };
+  | { readonly type: 'visible'; readonly visible: boolean }
+  /** Somebody has logged in again. */
+  | { readonly type: 'resume' };
 
 /** Where a table stands with the server. */
 export type Connection =
   | { readonly at: 'loading' }
   | { readonly at: 'live' }
   | { readonly at: 'cut'; readonly since: number; readonly retryMs: number }
-  | { readonly at: 'not-live'; readonly why: 'forbidden' | 'refused' | 'limit' | 'hidden' };
+  | { readonly at: 'not-live'; readonly why: 'forbidden' | 'refused' | 'limit' | 'hidden' | 'signed-out' };
 
 /** A refusal that took the place of the rows. */
 export interface Refusal {
@@ -46,6 +48,11 @@ export interface TableState {
   readonly rows: readonly Row[];
 }
 
+/** Whether the table waits for a login. */
+export function isSignedOut({ connection, refusal }: TableState): boolean {
+  return refusal?.status === 401 || (connection.at === 'not-live' && connection.why === 'signed-out');
+}
+
 export const emptyState: TableState = {
   connection: { at: 'loading' },
   refusal: null,
@@ -53,7 +60,7 @@ export const emptyState: TableState = {
   size: 0,
   complete: false,
   limited: false,
-  waiting: { added: 0, gone: 0, moved: 0 },
+  waiting: { added: 0, gone: 0, moved: 0, changed: 0 },
   paused: false,
   from: 0,
   rows: [],

@@ -1,3 +1,5 @@
+import { reportSignedOut } from '../api/http.ts';
+import { onSession, sessionHasEnded } from '../api/session.ts';
 import { type FollowHandlers, follow } from './follow.ts';
 import { browserSurroundings } from './surroundings.ts';
 
@@ -23,7 +25,10 @@ export function onShown(change: (isShown: boolean) => void): () => void {
   };
 }
 
-/** Follows the changes after a cursor like {@link follow}, while somebody looks at the tab. */
+/**
+ * Follows the changes after a cursor like {@link follow}, while somebody looks at the tab. After the end of the session it goes on when
+ * somebody has logged in again.
+ */
 export function followWhileShown(
   path: string,
   cursor: string,
@@ -32,6 +37,7 @@ export function followWhileShown(
 ): Promise<void> {
   return new Promise((resolve) => {
     let at = cursor;
+    let isShown = false;
     let stream: AbortController | null = null;
     const moved = (next: string) => {
       at = next;
@@ -39,18 +45,31 @@ export function followWhileShown(
     };
     const run = async (own: AbortController) => {
       const either = AbortSignal.any([signal, own.signal]);
-      await follow(path, at, { ...handlers, moved }, browserSurroundings, either);
-      if (!own.signal.aborted) end();
+      let isSignedOut = false;
+      const refused: FollowHandlers['refused'] = (status, problem) => {
+        isSignedOut = status === 401;
+        handlers.refused(status, problem);
+      };
+      await follow(path, at, { ...handlers, moved, refused }, browserSurroundings, either);
+      if (own.signal.aborted) return;
+      if (!isSignedOut) return end();
+      own.abort();
+      reportSignedOut();
     };
-    const stop = onShown((isShown) => {
-      if (!isShown) stream?.abort();
-      else if (stream === null || stream.signal.aborted) {
-        stream = new AbortController();
-        void run(stream);
-      }
+    const start = () => {
+      if (!isShown || sessionHasEnded() || stream?.signal.aborted === false) return;
+      stream = new AbortController();
+      void run(stream);
+    };
+    const stopSession = onSession(start);
+    const stopShown = onShown((shown) => {
+      isShown = shown;
+      if (shown) start();
+      else stream?.abort();
     });
     const end = () => {
-      stop();
+      stopSession();
+      stopShown();
       resolve();
     };
     signal.addEventListener('abort', end);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Resource } from '../api/resource.ts';
+import { isSignedOut } from './messages.ts';
 import { TableFeed } from './table-feed.ts';
 
 interface Change {
@@ -144,6 +145,45 @@ describe('a table in a tab that is hidden', () => {
     feed.close();
     expect(asked.slice(0, 3)).toEqual(['list', 'watch', 'watch']);
     expect(feed.state.rows.map(({ name }) => name)).toEqual(['b', 'c']);
+  });
+});
+
+describe('a table whose session ends', () => {
+  it('keeps its rows, and reads all of them again after a login', async () => {
+    const server = new FakeServer();
+    for (const name of ['b', 'c']) server.touch(name, false);
+    let isLoggedIn = true;
+    let told: (() => void) | undefined;
+    const next = () =>
+      new Promise<void>((resolve) => {
+        told = resolve;
+      });
+    const feed = new TableFeed({
+      now: () => 0,
+      random: () => 0,
+      sleep: async () => undefined,
+      changed: () => told?.(),
+      fetch: async (path, { signal }) => {
+        const query = new URL(path, 'http://x').searchParams;
+        if (!query.has('watch')) return Response.json(server.page('', Number(query.get('limit'))));
+        return isLoggedIn ? new Response(endless(signal)) : problem(401);
+      },
+    });
+    feed.receive({ type: 'open', path: '/pages', columns: [] });
+    while (feed.state.connection.at !== 'live') await next();
+    isLoggedIn = false;
+    feed.receive({ type: 'visible', visible: false });
+    feed.receive({ type: 'visible', visible: true });
+    while (!isSignedOut(feed.state)) await next();
+    expect(feed.state.refusal).toBeNull();
+    expect(feed.state.rows.map(({ name }) => name)).toEqual(['b', 'c']);
+    server.touch('b', true);
+    server.touch('d', false);
+    isLoggedIn = true;
+    feed.receive({ type: 'resume' });
+    while (feed.state.connection.at !== 'live') await next();
+    expect(feed.state.rows.map(({ name }) => name)).toEqual(['c', 'd']);
+    feed.close();
   });
 });
 

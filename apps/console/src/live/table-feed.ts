@@ -3,7 +3,14 @@ import type { Resource } from '../api/resource.ts';
 import { cellReader } from '../logic/columns.ts';
 import { type FollowSurroundings, follow } from './follow.ts';
 import { LiveTable } from './live-table.ts';
-import { type Connection, emptyState, type Refusal, type TableState, type ToWorker } from './messages.ts';
+import {
+  type Connection,
+  emptyState,
+  isSignedOut,
+  type Refusal,
+  type TableState,
+  type ToWorker,
+} from './messages.ts';
 
 /** The first page is for the first paint, later ones for the rest. */
 const firstPage = 100;
@@ -66,11 +73,11 @@ export class TableFeed {
         this.#to = message.to;
         break;
       case 'hold':
-        this.#table.hold(message.held || this.#state.paused);
+        this.#table.hold(message.held);
         break;
       case 'pause':
         this.#state = { ...this.#state, paused: message.paused };
-        this.#table.hold(message.paused);
+        this.#table.freeze(message.paused);
         break;
       case 'sort':
         this.#table.sortBy(message.sort);
@@ -83,6 +90,12 @@ export class TableFeed {
         break;
       case 'visible':
         this.#setVisible(message.visible);
+        break;
+      case 'resume':
+        if (!isSignedOut(this.#state)) break;
+        // All of it: it may be somebody else who has logged in.
+        this.#state = { ...this.#state, refusal: null };
+        void this.#load();
         break;
     }
     this.#around.changed();
@@ -176,8 +189,10 @@ export class TableFeed {
       },
       expired: () => void this.#load(),
       refused: (status: number, problem: Refusal['problem']) => {
+        // The end of a session takes no rows away.
+        if (status === 401) this.#say({ at: 'not-live', why: 'signed-out' });
         // The list was answered, so the rows stay when only the stream is refused.
-        if (!this.#wasLive) this.#say({ at: 'not-live', why: status === 403 ? 'forbidden' : 'refused' });
+        else if (!this.#wasLive) this.#say({ at: 'not-live', why: status === 403 ? 'forbidden' : 'refused' });
         else this.#refuse({ status, problem, requestId: null, path: this.#path });
       },
     };

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { probe } from '../api/http.ts';
+import { probe, reportSignedOut } from '../api/http.ts';
+import { onSession, sessionHasEnded } from '../api/session.ts';
 import type { Column } from '../logic/columns.ts';
-import { emptyState, type TableState, type ToWorker } from './messages.ts';
+import { emptyState, isSignedOut, type TableState, type ToWorker } from './messages.ts';
 import { onShown } from './shown.ts';
 
 /** The rows of a collection, kept up to date by a worker of its own. `columns` must keep its identity while it does not change. */
@@ -16,16 +17,23 @@ export function useLiveTable(
     if (path === null) return;
     const own = new Worker(new URL('./table-worker.ts', import.meta.url), { type: 'module', name: 'table' });
     const tell = (message: ToWorker) => own.postMessage(message);
+    let wasSignedOut = false;
     own.onmessage = ({ data }: MessageEvent<TableState>) => {
       setState(data);
+      if (isSignedOut(data) && !wasSignedOut) reportSignedOut();
+      wasSignedOut = isSignedOut(data);
       // The worker cannot tell the page whether only its stream is cut, or everything.
       if (data.connection.at === 'cut') probe();
     };
-    const stop = onShown((visible) => tell({ type: 'visible', visible }));
+    const stopShown = onShown((visible) => tell({ type: 'visible', visible }));
+    const stopSession = onSession(() => {
+      if (!sessionHasEnded()) tell({ type: 'resume' });
+    });
     tell({ type: 'open', path, columns });
     worker.current = own;
     return () => {
-      stop();
+      stopShown();
+      stopSession();
       own.terminate();
       worker.current = null;
       setState(emptyState);

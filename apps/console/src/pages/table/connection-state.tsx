@@ -44,6 +44,7 @@ function describe({ connection, paused, size, complete }: TableState): { tone: S
       refused: 'Not live: reload to refresh',
       limit: 'Not live: too many rows',
       hidden: 'Not live',
+      'signed-out': 'Not live: your session has ended',
     };
     return { tone: 'unknown', text: why[connection.why] };
   }

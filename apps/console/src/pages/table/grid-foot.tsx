@@ -1,12 +1,13 @@
 import type { TableState } from '../../live/messages.ts';
 
-/** How much there is, and which changes wait until nothing can move under the pointer. */
+/** How much there is, and which changes wait until nothing can move under the pointer, or until the table goes live. */
 export function GridFoot({ state, onApply }: { readonly state: TableState; readonly onApply: () => void }) {
   const { shown, size, waiting, limited } = state;
   const parts = [
     [waiting.added, 'new'],
     [waiting.gone, 'gone'],
     [waiting.moved, 'moved'],
+    [waiting.changed, 'changed'],
   ].filter(([count]) => count !== 0);
   return (
     <div className="grid-foot">
