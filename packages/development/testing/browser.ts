@@ -53,6 +53,11 @@ export class ScriptlessBrowser {
     return this.#cookies.get(hostname)?.get(name);
   }
 
+  /** The names of the cookies of the host. */
+  cookieNames(hostname: string): readonly string[] {
+    return [...(this.#cookies.get(hostname)?.keys() ?? [])];
+  }
+
   /** Sets a cookie of the host, as an attacker on a sibling domain could. */
   plant(hostname: string, name: string, value: string): void {
     const jar = this.#cookies.get(hostname) ?? new Map<string, string>();

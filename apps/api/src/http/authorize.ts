@@ -57,6 +57,11 @@ export function readCookie({ headers }: Presented, name: string): string | null 
   return parse(headers.cookie, { decode: (value) => value })[name] ?? null;
 }
 
+/** The names of the cookies of a request, in its order. */
+export function cookieNames({ headers }: Pick<Presented, 'headers'>): readonly string[] {
+  return Object.keys(parse(headers.cookie ?? ''));
+}
+
 /** The part of a request that decides who may call. */
 export interface AuthorizedRequest extends Presented {
   readonly context: RequestContext;

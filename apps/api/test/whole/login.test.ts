@@ -147,6 +147,8 @@ describe('browser login', () => {
     const browser = new ScriptlessBrowser();
     const url = new URL(await callbackOf(browser));
     const state = url.searchParams.get('state') ?? '';
+    const names = browser.cookieNames(host).filter((name) => name.startsWith('platform_login_'));
+    const value = browser.cookie(host, 'platform_login');
     const changed = new URL(url);
     changed.searchParams.set('state', `${state}x`);
     const repeated = new URL(url);
@@ -158,8 +160,42 @@ describe('browser login', () => {
       expect((await browser.open(attack.href)).status).toBe(400);
       browser.plant(host, 'platform_login', cookie);
     }
-    browser.plant(host, 'platform_login', `${browser.cookie(host, 'platform_login')}x`);
+    for (const name of [...names, 'platform_login']) browser.plant(host, name, `${value}x`);
     expect((await browser.open(url.href)).status).toBe(400);
+  });
+
+  it('lets several tabs of a browser log in at the same time, in any order', async () => {
+    const browser = new ScriptlessBrowser();
+    const urls: string[] = [];
+    for (const path of ['/a', '/b', '/c']) urls.push(await callbackOf(browser, 'dev', path));
+    const [a = '', b = '', c = ''] = urls;
+    for (const [url, path] of [
+      [b, '/b'],
+      [c, '/c'],
+      [a, '/a'],
+    ] as const)
+      expect((await browser.open(url)).location).toBe(`${api.publicUrl}${path}`);
+    expect(browser.cookieNames(host)).toEqual(['platform_session']);
+    for (const url of urls) expect((await browser.open(url)).status).toBe(400);
+  });
+
+  it('keeps the cookies of the latest four logins', async () => {
+    const browser = new ScriptlessBrowser();
+    const urls: string[] = [];
+    for (let at = 0; at < 6; at += 1) urls.push(await callbackOf(browser));
+    const names = browser.cookieNames(host).filter((name) => name.startsWith('platform_login_'));
+    expect(names).toHaveLength(4);
+    const statuses: number[] = [];
+    for (const url of urls) statuses.push((await browser.open(url)).status);
+    expect(statuses).toEqual([400, 400, 303, 303, 303, 303]);
+  });
+
+  it('completes a login that a replica of the previous release began', async () => {
+    const [begun, browser] = [new ScriptlessBrowser(), new ScriptlessBrowser()];
+    const url = await callbackOf(begun);
+    browser.plant(host, 'platform_login', begun.cookie(host, 'platform_login') ?? '');
+    expect((await browser.open(url)).status).toBe(303);
+    expect(browser.cookie(host, 'platform_login')).toBeUndefined();
   });
 
   // The state is used up, so that sending the request again cannot help.

@@ -13,7 +13,11 @@ import type { LoginPorts } from './ports.ts';
 export interface LoginRedirect {
   readonly location: string;
   /** The sealed login transaction; null when the browser needs no cookie. */
-  readonly cookie: { readonly value: string; readonly maxAgeSeconds: number } | null;
+  readonly cookie: {
+    readonly state: string;
+    readonly value: string;
+    readonly maxAgeSeconds: number;
+  } | null;
 }
 
 /** The seal context of the transaction cookie. Its purpose is stored in cookies, so it keeps its name across releases. */
@@ -67,7 +71,7 @@ export async function startLogin(ports: StartPorts, destination: Destination): P
       requestsAuthTime: destination.kind === 'native',
     });
     const value = ports.sealer.seal(JSON.stringify(transaction), transactionContext);
-    return { location, cookie: { value, maxAgeSeconds: loginTransactionSeconds } };
+    return { location, cookie: { state: transaction.state, value, maxAgeSeconds: loginTransactionSeconds } };
   } catch (error) {
     throw providerUnavailable(error, ports);
   }

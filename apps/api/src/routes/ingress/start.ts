@@ -56,7 +56,7 @@ export const ingressStart = endpoint({
       const known =
         uid === undefined || email === undefined || session === undefined ? null : { uid, email, session };
       const target = await startHandover(deps.ports, readHandoverRequest(query), known);
-      return loginRedirect(target, deps.cookies);
+      return loginRedirect(target, deps.cookies, call);
     } catch (error) {
       const page = refusalPage(error, call, (problem) => describe(problem, query, visitor));
       if (page === null) throw error;

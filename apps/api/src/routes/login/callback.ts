@@ -9,7 +9,7 @@ import { htmlPage, type Page } from '../../http/page.ts';
 import { singleParameters } from '../../http/query-parameters.ts';
 import { subjectOfToken } from '../../http/token-subject.ts';
 import { confirmationPage } from './confirm.ts';
-import { type CookieSettings, clearCookie, cookieName, setCookie } from './cookies.ts';
+import { type CookieSettings, clearCookie, cookieName, loginCookieName, setCookie } from './cookies.ts';
 import { deviceConfirmationPage } from './device-confirm.ts';
 
 const query = z.object({
@@ -50,12 +50,18 @@ export const callback = endpoint({
     _input,
     call,
   ) {
-    const loginCookie = cookieName('platform_login', cookies);
-    const cookie = readCookie(call, loginCookie);
-    // The transaction ends here, also when the login fails.
-    call.setHeaders({ 'Set-Cookie': clearCookie(loginCookie, cookies) });
+    const latest = cookieName('platform_login', cookies);
     // The provider's `error_description` may be in another encoding: only characters of it are lost.
-    const parameters = singleParameters(new URLSearchParams(call.rawQuery));
+    const query = new URLSearchParams(call.rawQuery);
+    const own = loginCookieName(query.get('state') ?? '', cookies);
+    const latestCookie = readCookie(call, latest);
+    const cookie = readCookie(call, own) ?? latestCookie;
+    // The transaction ends here, also when the login fails. That of another tab goes on.
+    const ended = [own, ...(cookie === latestCookie ? [latest] : [])].map((name) =>
+      clearCookie(name, cookies),
+    );
+    call.setHeaders({ 'Set-Cookie': ended });
+    const parameters = singleParameters(query);
     const userAgent = readUserAgent(call.headers['user-agent']);
     const result = await completeLogin(ports, { parameters, cookie, userAgent });
     const user = { type: 'user', id: result.user?.email ?? '' } as const;
@@ -72,7 +78,8 @@ export const callback = endpoint({
     }
     if ('confirmation' in result) {
       const { id, maxAgeSeconds } = result.confirmation;
-      call.setHeaders({ 'Set-Cookie': setCookie(loginCookie, id, maxAgeSeconds, cookies) });
+      const asked = setCookie(latest, id, maxAgeSeconds, cookies);
+      call.setHeaders({ 'Set-Cookie': [clearCookie(own, cookies), asked] });
       const { confirmation } = result;
       return htmlPage(
         200,
@@ -85,7 +92,7 @@ export const callback = endpoint({
     if (session !== null) {
       const name = cookieName('platform_session', cookies);
       const value = setCookie(name, session.token, session.expiresIn, cookies);
-      call.setHeaders({ 'Set-Cookie': [clearCookie(loginCookie, cookies), value] });
+      call.setHeaders({ 'Set-Cookie': [...ended, value] });
       const { details, ...subject } = subjectOfToken(session.token);
       call.audit({ ...subject, action: 'token.issued', details: { kind: 'session', ...details } });
     }

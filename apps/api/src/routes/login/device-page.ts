@@ -61,7 +61,8 @@ export const deviceLogin = endpoint({
   handle: async (
     { ports, cookies }: { readonly ports: LoginPorts; readonly cookies: CookieSettings },
     { query },
-  ) => loginRedirect(await startDeviceLogin(ports, query.user_code), cookies),
+    call,
+  ) => loginRedirect(await startDeviceLogin(ports, query.user_code), cookies, call),
 });
 
 function codePage(faults: readonly string[]) {

@@ -1,12 +1,31 @@
 import type { LoginRedirect } from '@platform/login';
 import { type Answer, redirect } from '../../endpoint/answer.ts';
+import type { Call } from '../../endpoint/call.ts';
 import { noStore } from '../../endpoint/refusals.ts';
-import { type CookieSettings, cookieName, setCookie } from './cookies.ts';
+import { cookieNames } from '../../http/authorize.ts';
+import { type CookieSettings, clearCookie, cookieName, loginCookieName, setCookie } from './cookies.ts';
 
-/** Redirects the browser and sets the cookie with the login transaction, if there is one. */
-export function loginRedirect({ location, cookie }: LoginRedirect, settings: CookieSettings): Answer {
+/** The logins that a browser can have under way. Each has a cookie, and a request has room for a few of them only. */
+const mostLogins = 4;
+
+/** Redirects the browser and sets the cookies with the login transaction, if there is one. */
+export function loginRedirect(
+  { location, cookie }: LoginRedirect,
+  settings: CookieSettings,
+  call: Pick<Call, 'headers'>,
+): Answer {
   if (cookie === null) return redirect(location, noStore);
-  const name = cookieName('platform_login', settings);
-  const value = setCookie(name, cookie.value, cookie.maxAgeSeconds, settings);
-  return redirect(location, { ...noStore, 'Set-Cookie': value });
+  // A replica of the previous release reads the cookie of the latest login.
+  const latest = cookieName('platform_login', settings);
+  const names = [latest, loginCookieName(cookie.state, settings)];
+  // Browsers send older cookies first (RFC 6265 section 5.4).
+  const others = cookieNames(call).filter((name) => name.startsWith(`${latest}_`));
+  const surplus = others.slice(0, Math.max(0, others.length - (mostLogins - 1)));
+  return redirect(location, {
+    ...noStore,
+    'Set-Cookie': [
+      ...names.map((name) => setCookie(name, cookie.value, cookie.maxAgeSeconds, settings)),
+      ...surplus.map((name) => clearCookie(name, settings)),
+    ],
+  });
 }

@@ -33,8 +33,8 @@ export const browserLogin = endpoint({
   }),
   responses: { 303: { description: 'To the identity provider.', headers } },
   problems: ['invalid_query', 'rate_limited'],
-  handle: async ({ ports, cookies }: StartDeps, { query }) =>
-    loginRedirect(await startBrowserLogin(ports, query.redirect ?? '/'), cookies),
+  handle: async ({ ports, cookies }: StartDeps, { query }, call) =>
+    loginRedirect(await startBrowserLogin(ports, query.redirect ?? '/'), cookies, call),
 });
 
 /** `GET /api/v1/auth/authorize`: the OAuth authorization endpoint for native clients of the platform. */
@@ -61,7 +61,7 @@ export const nativeLogin = endpoint({
   problems: ['invalid_query', 'rate_limited'],
   async handle({ ports, cookies }: StartDeps, _input, call) {
     const login = readNativeLogin(singleParameters(call.searchParams));
-    return loginRedirect(await startNativeLogin(ports, login), cookies);
+    return loginRedirect(await startNativeLogin(ports, login), cookies, call);
   },
 });
 
