@@ -132,6 +132,28 @@ describeWhereInstalled('the editor of the console (skipped where Debian’s chro
     expect(body.spec).toMatchObject({ model: 'Mine', horsepower: 36 });
   });
 
+  it('merges what others change while the text cannot be parsed, as soon as it can', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/big-red?tab=yaml`);
+    await replaceIn(page, 'color: red', 'color: [');
+    const read = page.waitForResponse(
+      (answer) => answer.request().headers()['accept'] === 'application/yaml',
+    );
+    await api
+      .as('operator', 'patch', bigRed)
+      .set('Content-Type', 'application/merge-patch+json')
+      .send(JSON.stringify({ spec: { horsepower: 130 } }))
+      .expect(200);
+    await read;
+    await replaceIn(page, 'color: [', 'color: blue');
+    await page.getByText('a change of others merged in').waitFor();
+    await page.locator('.cm-line', { hasText: 'horsepower: 130' }).waitFor();
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved').waitFor({ state: 'attached' });
+    const { body } = await api.as('operator', 'get', bigRed).expect(200);
+    expect(body.spec).toMatchObject({ color: 'blue', horsepower: 130 });
+  });
+
   it('creates a resource from what its schema requires', async () => {
     const page = await console.open('operator', `/new/farm.example.dev/v1/tractors/acme/hill`);
     await replaceIn(page, 'name: ""', 'name: brand-new');

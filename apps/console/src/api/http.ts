@@ -22,7 +22,9 @@ export class RequestError extends Error {
     super(
       problem?.detail ??
         problem?.title ??
-        (status === 0 ? 'The service cannot be reached.' : `Status ${status}`),
+        (status === 0
+          ? 'The service cannot be reached.'
+          : `Something between this page and the platform has answered with status ${status}.`),
     );
     this.name = 'RequestError';
     this.method = request.method;
@@ -85,6 +87,13 @@ export function probe(): void {
 export function reportSignedOut(): void {
   reportSession(401);
   probe();
+}
+
+/** Whether the answer to a write was lost, or replaced by a proxy, so that nobody knows yet whether it happened. */
+export function isUncertain(error: unknown): boolean {
+  if (!(error instanceof RequestError)) return false;
+  const { code, status, problem } = error;
+  return code === 'outcome_unknown' || status === 0 || (status >= 500 && problem === null);
 }
 
 export function isUnreachable(error: unknown): boolean {

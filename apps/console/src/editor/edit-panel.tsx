@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { RequestError } from '../api/http.ts';
+import { isUncertain, RequestError } from '../api/http.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { WriteFailure } from '../ui/write-failure.tsx';
@@ -8,7 +8,7 @@ import { ConflictPanel } from './conflict-panel.tsx';
 import { DraftEditor, ViewChoice } from './draft-editor.tsx';
 import { draftOf } from './draft-text.ts';
 import { ReviewPanel } from './review-panel.tsx';
-import { isStale, isUncertain, put } from './save.ts';
+import { isStale, put } from './save.ts';
 import type { Schema } from './schema-help.ts';
 import { useBeginning } from './use-beginning.ts';
 import { useDraft } from './use-draft.ts';

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { draftOf, faultsOf, placeOf, withRevision } from './draft-text.ts';
 import { mergeTexts, takeLive } from './merge.ts';
 import { type Schema, skeleton, suggest } from './schema-help.ts';
+import { textChanges } from './text-changes.ts';
 
 const yaml = `apiVersion: example.dev/v1
 kind: Widget
@@ -78,6 +80,12 @@ describe('mergeTexts', () => {
     expect(takeLive(merge.text, base.replace('b: 2', 'b: 4'), ['spec', 'b'])).toContain('b: 4');
   });
 
+  it('reports a new member whose object is none in mine any more', () => {
+    const merge = mergeTexts('spec:\n  a: {}\n', 'spec:\n  a: 1\n', 'spec:\n  a:\n    b: 2\n');
+    expect(merge.conflicts.map(({ path }) => path.join('.'))).toEqual(['spec.a.b']);
+    expect(merge.text).toBe('spec:\n  a: 1\n');
+  });
+
   it('treats a list as one value', () => {
     const merge = mergeTexts(base, base.replace('[1]', '[1, 2]'), base.replace('[1]', '[0, 1]'));
     expect(merge.conflicts).toHaveLength(1);
@@ -88,6 +96,37 @@ describe('mergeTexts', () => {
       [],
     );
     expect(mergeTexts(base, base, 'spec:\n  a: 1\n  list: [1]\n').text).not.toContain('b:');
+  });
+});
+
+describe('textChanges', () => {
+  it.each([
+    [
+      'a: 1\nb: 2\nc: 3\n',
+      'a: 1\nb: 20\nc: 3\nd: 4\n',
+      [
+        [9, 9, '0'],
+        [15, 15, 'd: 4\n'],
+      ],
+    ],
+    ['a: 1\nb: 2\n', 'b: 2\n', [[0, 5, '']]],
+    ['', 'a', [[0, 0, 'a']]],
+    ['a\n', '', [[0, 2, '']]],
+  ])('of %j to %j are as small as possible', (before, after, expected) => {
+    const changes = textChanges(before, after);
+    expect(changes.map(({ from, to, insert }) => [from, to, insert])).toEqual(expected);
+  });
+
+  it('make the other text', () => {
+    const text = fc.array(fc.constantFrom('a', 'b', '\n'), { maxLength: 40 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const made = [...textChanges(before, after)]
+          .reverse()
+          .reduce((one, { from, to, insert }) => one.slice(0, from) + insert + one.slice(to), before);
+        expect(made).toBe(after);
+      }),
+    );
   });
 });
 

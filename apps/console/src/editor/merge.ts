@@ -32,7 +32,9 @@ export function mergeTexts(base: string, mine: string, live: string): Merge {
   for (const { path, before, after } of changesOf(baseValue, liveValue)) {
     const own = valueAt(mineValue, path);
     if (isSame(own, after)) continue;
-    if (isSame(own, before)) {
+    // A member that is new below what is no object in mine has no place there.
+    const hasPlace = before !== missing || isMembers(valueAt(mineValue, path.slice(0, -1)));
+    if (isSame(own, before) && hasPlace) {
       taken += 1;
       if (after === missing) document.deleteIn(path);
       else document.setIn(path, source.getIn(path, true));

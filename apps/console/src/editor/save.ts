@@ -29,11 +29,6 @@ export async function sendYaml(
   return response.text();
 }
 
-/** Whether the answer was lost, so that nobody knows yet whether the write happened. */
-export function isUncertain(error: unknown): boolean {
-  return error instanceof RequestError && (error.code === 'outcome_unknown' || error.status === 0);
-}
-
 /** Whether somebody else was faster. */
 export function isStale(error: unknown): boolean {
   return error instanceof RequestError && (error.code === 'revision_conflict' || error.status === 412);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { send } from '../api/http.ts';
-import { draftOf } from './draft-text.ts';
+import { draftOf, faultsOf } from './draft-text.ts';
 import { type Conflict, mergeTexts, takeLive } from './merge.ts';
 
 /** A text that is edited, the revision that it is based on, and what others did meanwhile. */
@@ -13,6 +13,9 @@ interface Draft {
   /** Changes of others that were taken over, to be looked at before the next save. */
   readonly taken: number;
 }
+
+/** A pause of so long ends typing. */
+const restMs = 1_000;
 
 /** The state of a revision on the server, as a draft. */
 async function readDraft(path: string, signal?: AbortSignal): Promise<{ text: string; revision: number }> {
@@ -33,11 +36,14 @@ export function useDraft(path: string, liveRevision: number) {
   });
   const [draft, setDraft] = useState<Draft | null>(null);
   const current = live.data;
-  if (
-    current !== undefined &&
-    current.revision !== draft?.revision &&
-    (draft === null || current.revision > draft.revision)
-  ) {
+  const mine = draft?.mine;
+  const isTyping = useTyping(mine);
+  // Text that cannot be parsed cannot be merged: changes of others wait until it can, and until nobody types in it.
+  const canMerge = useMemo(
+    () => mine === undefined || (!isTyping && faultsOf(mine).length === 0),
+    [mine, isTyping],
+  );
+  if (current !== undefined && (draft === null || (canMerge && current.revision > draft.revision))) {
     // While React renders: the next render has the state already, so nothing is shown in between.
     setDraft(draft === null ? begin(current) : follow(draft, current));
   }
@@ -65,6 +71,16 @@ export function useDraft(path: string, liveRevision: number) {
   return { draft, error: live.error, retry: () => void live.refetch(), edit, reset, saved, resolve, refresh };
 }
 
+/** Whether the text has changed a moment ago. */
+function useTyping(text: string | undefined): boolean {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), restMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled !== text;
+}
+
 function begin({ text, revision }: { text: string; revision: number }): Draft {
   return { revision, base: text, mine: text, conflicts: [], taken: 0 };
 }
@@ -74,17 +90,13 @@ function follow(draft: Draft, { text, revision }: { text: string; revision: numb
   // Only the status or something else that nobody edits has changed.
   if (text === draft.base) return { ...draft, revision };
   if (draft.mine === draft.base) return begin({ text, revision });
-  try {
-    const merge = mergeTexts(draft.base, draft.mine, text);
-    return {
-      revision,
-      base: text,
-      mine: merge.text,
-      conflicts: merge.conflicts,
-      taken: draft.taken + merge.taken,
-    };
-  } catch {
-    // Mine cannot be parsed while it is being typed: everything of it stays, and the review shows the difference.
-    return { ...draft, base: text, revision };
-  }
+  if (faultsOf(draft.mine).length > 0) return draft;
+  const merge = mergeTexts(draft.base, draft.mine, text);
+  return {
+    revision,
+    base: text,
+    mine: merge.text,
+    conflicts: merge.conflicts,
+    taken: draft.taken + merge.taken,
+  };
 }

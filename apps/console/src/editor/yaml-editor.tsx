@@ -4,11 +4,13 @@ import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, linter, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
-import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
+import { hiddenCharacters, visibleText } from '../logic/visible-text.ts';
 import { faultsOf, type TextFault } from './draft-text.ts';
 import { type Schema, suggest } from './schema-help.ts';
+import { textChanges } from './text-changes.ts';
 
 const colours = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--accent)' },
@@ -65,6 +67,7 @@ export function YamlEditor({
           EditorView.lineWrapping,
           EditorState.readOnly.of(isReadOnly),
           lineNumbers(),
+          highlightSpecialChars({ specialChars: hiddenCharacters, render: (code) => escapeOf(code) }),
           history(),
           bracketMatching(),
           indentUnit.of('  '),
@@ -98,8 +101,9 @@ export function YamlEditor({
 
   useEffect(() => {
     const own = view.current;
-    if (own === null || own.state.doc.toString() === text) return;
-    own.dispatch({ changes: { from: 0, to: own.state.doc.length, insert: text } });
+    const shown = own?.state.doc.toString();
+    if (own === null || shown === undefined || shown === text) return;
+    own.dispatch({ changes: [...textChanges(shown, text)] });
   }, [text]);
 
   useEffect(() => {
@@ -108,6 +112,14 @@ export function YamlEditor({
   }, [faults]);
 
   return <div ref={box} className="editor" />;
+}
+
+/** Stands in the text for a character that hides, or turns the text around. */
+function escapeOf(code: number): HTMLElement {
+  const mark = document.createElement('span');
+  mark.className = 'hidden-character';
+  mark.textContent = visibleText(String.fromCodePoint(code));
+  return mark;
 }
 
 function diagnosticOf({ from, to, message }: TextFault): Diagnostic {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { RequestError } from '../api/http.ts';
+import { isUncertain, RequestError } from '../api/http.ts';
 import { onSession, sessionHasEnded } from '../api/session.ts';
 import { LogInElsewhere } from './signed-out.tsx';
 import { RequestLine } from './states.tsx';
@@ -22,17 +22,17 @@ function SessionFailure() {
 export function WriteFailure({ error }: { readonly error: unknown }) {
   if (error === null || error === undefined) return null;
   if (!(error instanceof RequestError)) return <p className="fault">{String(error)}</p>;
-  const { problem, code, status } = error;
+  const { problem, status } = error;
   if (status === 401) return <SessionFailure />;
   return (
     <div className="banner" data-tone="bad" role="alert">
       <div>
         <strong>
-          {code === 'outcome_unknown' || code === 'unreachable'
-            ? 'The change may have been made'
-            : (problem?.title ?? error.message)}
+          {isUncertain(error) ? 'The change may have been made' : (problem?.title ?? error.message)}
         </strong>
-        {code === 'unreachable' ? <p>{error.message} Look at the page before you repeat it.</p> : null}
+        {problem === null && isUncertain(error) ? (
+          <p>{error.message} Look at the page before you repeat it.</p>
+        ) : null}
         {problem?.detail === undefined || (problem.errors ?? []).length > 0 ? null : <p>{problem.detail}</p>}
         <ul>
           {(problem?.errors ?? []).map(({ path, message }) => (
