@@ -1,6 +1,7 @@
 import type { Problem } from '../api/http.ts';
 import type { Column } from '../logic/columns.ts';
-import type { Row, Sort, Waiting } from './live-table.ts';
+import type { Waiting } from './live-table.ts';
+import type { Row, Sort } from './row.ts';
 
 /** The messages from the page to the worker of a table. */
 export type ToWorker =
@@ -11,6 +12,8 @@ export type ToWorker =
   | { readonly type: 'sort'; readonly sort: Sort }
   | { readonly type: 'filter'; readonly text: string }
   | { readonly type: 'apply' }
+  /** The rows that are selected. */
+  | { readonly type: 'select'; readonly uids: readonly string[] }
   /** The tab is hidden, or visible again: a hidden one keeps no stream. */
   | { readonly type: 'visible'; readonly visible: boolean }
   /** Somebody has logged in again. */
@@ -43,6 +46,8 @@ export interface TableState {
   /** Whether the list was cut off at the most that a table holds. */
   readonly limited: boolean;
   readonly waiting: Waiting;
+  /** Of the selected rows, those that the list does not have any more. */
+  readonly missing: readonly string[];
   readonly paused: boolean;
   readonly from: number;
   readonly rows: readonly Row[];
@@ -61,6 +66,7 @@ export const emptyState: TableState = {
   complete: false,
   limited: false,
   waiting: { added: 0, gone: 0, moved: 0, changed: 0 },
+  missing: [],
   paused: false,
   from: 0,
   rows: [],

@@ -39,6 +39,7 @@ export class TableFeed {
   #cursor: string | null = null;
   #from = 0;
   #to = 60;
+  #selected: readonly string[] = [];
   #wasLive = false;
   #isVisible = true;
   #state: TableState = emptyState;
@@ -56,6 +57,7 @@ export class TableFeed {
       shown: this.#table.length,
       size: this.#table.size,
       waiting: this.#table.waiting,
+      missing: this.#state.complete ? this.#selected.filter((uid) => !this.#table.has(uid)) : [],
       from: this.#from,
       rows: this.#table.window(this.#from, this.#to),
     };
@@ -87,6 +89,9 @@ export class TableFeed {
         break;
       case 'apply':
         this.#table.apply();
+        break;
+      case 'select':
+        this.#selected = message.uids;
         break;
       case 'visible':
         this.#setVisible(message.visible);

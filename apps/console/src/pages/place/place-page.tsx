@@ -37,8 +37,16 @@ export function PlacePage() {
   const [first] = names;
   if (first?.startsWith('uid:') || names.length === depth + 1) {
     const place = { group, version, plural, names };
-    return <ResourcePage key={names.join('/')} kind={kind} registry={kinds.data} place={place} />;
+    return (
+      <ResourcePage
+        key={[group, plural, ...names].join('/')}
+        kind={kind}
+        registry={kinds.data}
+        place={place}
+      />
+    );
   }
   const place = { group, version, plural, ancestors: ancestorsInScope(depth, names) };
-  return <TablePage key={plural} kind={kind} registry={kinds.data} place={place} />;
+  const key = [group, plural, ...place.ancestors].join('/');
+  return <TablePage key={key} kind={kind} registry={kinds.data} place={place} />;
 }

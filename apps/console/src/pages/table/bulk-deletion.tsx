@@ -2,12 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { reasonHeader, write } from '../../api/change.ts';
 import { RequestError, request } from '../../api/http.ts';
 import type { DeletionPlan } from '../../api/resource.ts';
-import type { Row } from '../../live/live-table.ts';
+import type { Row } from '../../live/row.ts';
 import { visibleText } from '../../logic/visible-text.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { ConfirmDeletion } from '../../ui/confirm-deletion.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
-import { PlanView } from '../resource/plan-view.tsx';
+import { countOf, PlanView } from '../resource/plan-view.tsx';
 import { type BulkProps, pathOfRow } from './bulk.ts';
 import { commonPlan } from './common-plan.ts';
 
@@ -68,7 +68,9 @@ export function BulkDeletion({ kind, registry, place, rows, onDone, onClose }: B
       }
       confirm={only === undefined ? String(rows.length) : dependents === 0 ? null : only.name}
       action={
-        only !== undefined && dependents === 0 ? 'Delete' : `Delete ${rows.length + dependents} resources`
+        only !== undefined && dependents === 0
+          ? 'Delete'
+          : `Delete ${data === undefined ? rows.length : countOf(data.plan, rows.length)} resources`
       }
       isBlocked={isBlocked}
       isPending={deletion.isPending}

@@ -1,6 +1,6 @@
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
 import { type CollectionPlace, collectionPath } from '../../api/resource.ts';
-import type { Row } from '../../live/live-table.ts';
+import type { Row } from '../../live/row.ts';
 
 /** The resources and dependencies of a change of several resources. */
 export interface BulkProps {

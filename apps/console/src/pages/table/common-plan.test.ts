@@ -1,5 +1,5 @@
 import type { DeletionPlan } from '../../api/resource.ts';
-import type { Row } from '../../live/live-table.ts';
+import type { Row } from '../../live/row.ts';
 import { commonPlan } from './common-plan.ts';
 
 const row = (uid: string) => ({ uid, name: uid }) as unknown as Row;

@@ -1,5 +1,5 @@
 import type { DeletionPlan } from '../../api/resource.ts';
-import type { Row } from '../../live/live-table.ts';
+import type { Row } from '../../live/row.ts';
 
 /** The plans of several deletions as one. */
 export interface CommonPlan {

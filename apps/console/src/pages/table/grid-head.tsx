@@ -1,4 +1,4 @@
-import type { Sort } from '../../live/live-table.ts';
+import type { Sort } from '../../live/row.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { nextSort, type TableColumn } from './layout.ts';
 

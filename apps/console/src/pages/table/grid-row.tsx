@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { CollectionPlace } from '../../api/resource.ts';
-import type { Row } from '../../live/live-table.ts';
+import type { Row } from '../../live/row.ts';
 import { visibleText } from '../../logic/visible-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ProtectedBadge, StateBadge } from '../../ui/state-badge.tsx';

@@ -1,5 +1,5 @@
 import type { Kind } from '../../api/kinds.ts';
-import type { Sort } from '../../live/live-table.ts';
+import type { Sort } from '../../live/row.ts';
 import type { Column } from '../../logic/columns.ts';
 
 /** A column of a table: of the definition, of a parent, or one that every table has. */

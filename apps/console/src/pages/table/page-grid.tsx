@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CollectionPlace } from '../../api/resource.ts';
-import type { Row, Sort } from '../../live/live-table.ts';
+import type { Row, Sort } from '../../live/row.ts';
 import { visibleText } from '../../logic/visible-text.ts';
 import { Loading } from '../../ui/states.tsx';
 import { EmptyTable } from './empty-table.tsx';

@@ -1,14 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { type Kind, type KindRegistry, preferredVersion } from '../../api/kinds.ts';
+import { kindLink } from '../../app/links.ts';
 
-/** The way to a place: each ancestor as a link to its own page. */
+/** The way to a place: each ancestor as a link to its own page, and for a resource its table. */
 export function PlaceCrumbs({
   ancestors,
   names,
+  registry,
+  table,
 }: {
   readonly ancestors: readonly Kind[];
   readonly names: readonly string[];
   readonly registry: KindRegistry;
+  /** The kind of the resource that the page is about. */
+  readonly table?: Kind;
 }) {
   return (
     <nav aria-label="Place">
@@ -36,6 +41,11 @@ export function PlaceCrumbs({
             </li>
           );
         })}
+        {table === undefined ? null : (
+          <li>
+            <Link {...kindLink(registry, table, names)}>{table.plural}</Link>
+          </li>
+        )}
       </ol>
     </nav>
   );

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { announce } from '../../ui/announcer.tsx';
 import type { BulkProps } from './bulk.ts';
 import { useBulkAccess } from './use-bulk-access.ts';
 
@@ -13,17 +14,33 @@ const mostSelected = 100;
 /** The actions on the selected rows together. */
 export function SelectionBar({
   onClear,
+  missing,
+  onDrop,
   open,
   onOpen,
   ...bulk
 }: Omit<BulkProps, 'onDone' | 'onClose'> & {
   readonly onClear: () => void;
+  /** Rows of the selection that are gone. */
+  readonly missing: readonly string[];
+  readonly onDrop: (uids: readonly string[]) => void;
   readonly open: 'delete' | null;
   readonly onOpen: (open: 'delete' | null) => void;
 }) {
   const [labels, setLabels] = useState(false);
   const { rows, place } = bulk;
   const may = useBulkAccess(place, rows, rows.length <= mostSelected);
+  // Not under an open dialog, whose own deletion is in sight before its answer comes.
+  const isIdle = open === null && !labels;
+  useEffect(() => {
+    if (!isIdle || missing.length === 0) return;
+    onDrop(missing);
+    announce(
+      missing.length === 1
+        ? 'A selected resource is not in the list any more'
+        : `${missing.length} selected resources are not in the list any more`,
+    );
+  }, [isIdle, missing, onDrop]);
   const isTooMuch = rows.length > mostSelected;
   const close = () => {
     onOpen(null);

@@ -5,7 +5,7 @@ import { RequestError } from '../../api/http.ts';
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
 import { type CollectionPlace, collectionPath } from '../../api/resource.ts';
 import { useSettings } from '../../app/settings.ts';
-import type { Row } from '../../live/live-table.ts';
+import type { Row } from '../../live/row.ts';
 import { useLiveTable } from '../../live/use-live-table.ts';
 import type { Column } from '../../logic/columns.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -76,7 +76,10 @@ export function TablePage({
   useEffect(() => tell({ type: 'sort', sort: state.complete ? sort : null }), [sort, state.complete, tell]);
   const shown = useMemo(() => shownColumns(all, cols), [all, cols]);
   const { tables } = useSettings();
-  const { selected, toggle, clear } = useSelection();
+  const { selected, toggle, clear, drop } = useSelection();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they open another list
+  useEffect(() => tell({ type: 'select', uids: [...selected.keys()] }), [selected, path, columns, tell]);
+  const missing = state.missing.filter((uid) => selected.has(uid));
   const [bulk, setBulk] = useState<'delete' | null>(null);
   const navigate = useNavigate();
   const showPanel = (uid: string | undefined) =>
@@ -126,6 +129,8 @@ export function TablePage({
           open={bulk}
           onOpen={setBulk}
           onClear={clear}
+          missing={missing}
+          onDrop={drop}
         />
       )}
       {faulty !== null ? (
@@ -208,10 +213,17 @@ function RefusedTable({
             }
           />
         )}
-        <button type="button" className="button" onClick={() => void navigate({ to: '.', search: {} })}>
-          <Icon name="search" />
-          Search everywhere
-        </button>
+        {ancestors.every((name) => name === '-') ? null : (
+          <Link
+            className="button"
+            to="/r/$group/$version/$plural"
+            params={{ group, version, plural }}
+            search={{ in: undefined }}
+          >
+            <Icon name="search" />
+            Search everywhere
+          </Link>
+        )}
         <Link to="/kinds" className="button">
           All kinds
         </Link>

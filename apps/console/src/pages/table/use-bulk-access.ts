@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { write } from '../../api/change.ts';
 import type { CollectionPlace } from '../../api/resource.ts';
-import type { Row } from '../../live/live-table.ts';
+import type { Row } from '../../live/row.ts';
 import { pathOfRow } from './bulk.ts';
 
 /** True, or for how many rows it is refused; undefined while it is asked. */

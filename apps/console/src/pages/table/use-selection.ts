@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { Row } from '../../live/live-table.ts';
+import type { Row } from '../../live/row.ts';
 
 /** The selected rows by uid, so that they stay selected wherever they move. */
 export function useSelection() {
@@ -14,5 +14,10 @@ export function useSelection() {
     [],
   );
   const clear = useCallback(() => setSelected(new Map()), []);
-  return { selected, toggle, clear };
+  const drop = useCallback(
+    (uids: readonly string[]) =>
+      setSelected((before) => new Map([...before].filter(([uid]) => !uids.includes(uid)))),
+    [],
+  );
+  return { selected, toggle, clear, drop };
 }

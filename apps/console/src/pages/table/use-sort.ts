@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Sort } from '../../live/live-table.ts';
+import type { Sort } from '../../live/row.ts';
 import type { TableColumn } from './layout.ts';
 
 /** The order of a table, which the URL keeps: the name of a column, with `-` before it when it descends. */
