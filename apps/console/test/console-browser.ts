@@ -38,6 +38,8 @@ interface PageOptions {
   readonly width?: number;
   /** Statuses of answers that the test provokes; the browser reports each as an error. */
   readonly allow?: readonly number[];
+  /** Errors of scripts that the test provokes. */
+  readonly provokes?: RegExp;
   /** Whether the test cuts requests off, which the browser reports, too. */
   readonly cuts?: boolean;
   /** Called before the page is opened. */
@@ -106,7 +108,7 @@ export class ConsoleBrowser {
   async #open(
     person: Visitor,
     path: string,
-    { theme = 'light', width = 1280, allow = [], cuts = false, before }: PageOptions,
+    { theme = 'light', width = 1280, allow = [], provokes, cuts = false, before }: PageOptions,
   ): Promise<Page> {
     if (this.#browser === undefined) throw new Error('the browser runs only inside of tests');
     const { publicUrl } = this.#api;
@@ -126,6 +128,7 @@ export class ConsoleBrowser {
       const text = message.text();
       const status = /status of (\d{3})/.exec(text)?.[1];
       if (cuts && text.includes('net::ERR_')) return;
+      if (provokes?.test(text) === true) return;
       if (message.type() === 'error' && !allow.includes(Number(status))) this.#faults.push(text);
     });
     page.on('pageerror', (error) => this.#faults.push(String(error)));

@@ -36,6 +36,21 @@ describeWhereInstalled('deletions in the console (skipped where Debian’s chrom
     await page.getByText('Reason: Grüße, sold').waitFor();
   });
 
+  it('says before the deletion that a finalizer delays it', async () => {
+    const name = 'held-by-fleet';
+    const body = resource('Tractor', name, { model: 'H' });
+    const metadata = { ...body.metadata, finalizers: ['fleet.example.dev/wait'] };
+    await api
+      .as('operator', 'post', `${tractors}/globex/lake`)
+      .send({ ...body, metadata })
+      .expect(201);
+    const page = await console.open('operator', `${tractorsPage}/globex/lake/${name}?dialog=delete`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The deletion finishes when its finalizer is removed').waitFor();
+    await dialog.getByText('fleet.example.dev/wait').waitFor();
+    await expectAccessible(page);
+  });
+
   it('asks from the palette too', async () => {
     const page = await console.open('operator', `${tractorsPage}/acme/hill/old-green`);
     await page.getByRole('heading', { name: 'old-green', level: 1 }).waitFor();

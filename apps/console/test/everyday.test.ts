@@ -260,6 +260,13 @@ describeWhereInstalled('everyday work in the console (skipped where Debian’s c
     expect(await hiddenPixels(chip)).toBe(0);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     await look(page, 'resource-phone');
+    await page.goto(`${api.publicUrl}/console${tractorsPage}/acme/hill/${name}?tab=explain`);
+    await page.getByText('example.dev/hold').first().waitFor();
+    const tab = await page.getByRole('tab', { name: 'Explain' }).boundingBox();
+    expect((tab?.x ?? 360) + (tab?.width ?? 0)).toBeLessThanOrEqual(360);
+    await page.getByRole('navigation', { name: 'Place' }).getByRole('link', { name: 'tractors' }).click();
+    await page.getByRole('heading', { name: 'tractors', level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/console${tractorsPage}/acme/hill`);
   });
 
   it('keeps the actions of a subscription in sight, however long its address is', async () => {

@@ -62,12 +62,15 @@ describeWhereInstalled(
     it('says what the end of a session does before it ends it', async () => {
       const [createdAt, expiresAt] = ['2026-01-01T12:00:00.000Z', '2026-01-02T12:00:00.000Z'];
       const session = { id: 's-1', user: 'ann@example.dev', userAgent: 'platform-cli', createdAt, expiresAt };
+      const own = { ...session, id: 's-2', user: 'op@example.dev', expiresAt: '2126-01-02T12:00:00.000Z' };
       const ended: unknown[] = [];
       const page = await console.open('operator', '/ops/sessions', {
         before: async (one) => {
           // Sessions of tests are signed and not logged in, so that no list has them.
           await one.route('**/api/v1/auth/sessions?*', (route) =>
-            route.fulfill({ json: { items: [session] } }),
+            route.fulfill({
+              json: { items: route.request().url().includes('current=') ? [own] : [session, own] },
+            }),
           );
           await one.route('**/api/v1/auth/revoke', (route) => {
             ended.push(route.request().postDataJSON());
@@ -75,6 +78,10 @@ describeWhereInstalled(
           });
         },
       });
+      const mine = page.getByRole('row').filter({ hasText: 'this session' });
+      await mine.getByRole('button', { name: 'End… the session of op@example.dev' }).click();
+      await page.getByRole('dialog').getByText('you have to log in again').waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'End… the session of ann@example.dev' }).click();
       await page.getByText('platform-cli is logged out within a second').waitFor();
       await look(page, 'session-end');

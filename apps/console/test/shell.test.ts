@@ -118,7 +118,7 @@ describeWhereInstalled('the console in Chromium (skipped where Debian’s chromi
     await table
       .context()
       .addCookies([{ name: 'platform_session', value: api.session('operator'), url: api.publicUrl }]);
-    // What a login in a new tab ends with. Nothing tells the other tabs that they are shown again.
+    // A login in a new tab ends with this page. The other tabs do not learn that they are shown again.
     const login = await table.context().newPage();
     await login.goto(`${api.publicUrl}/console`);
     await table.getByText(ended).waitFor({ state: 'detached' });
@@ -156,6 +156,46 @@ describeWhereInstalled('the console in Chromium (skipped where Debian’s chromi
     }
     await look(page, 'shell-long-scope');
     await expectAccessible(page);
+  });
+
+  it('says when a logout fails, and finds a kind among many', async () => {
+    const page = await console.open('operator', '/kinds', { allow: [503] });
+    const rows = page.getByRole('row');
+    await rows.filter({ hasText: 'Land with machines' }).waitFor();
+    await page.getByLabel('Find a kind').fill('tr');
+    await rows.filter({ hasText: 'Land with machines' }).waitFor({ state: 'detached' });
+    await rows.filter({ hasText: 'Tractor' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('tr');
+    await page.route('**/api/v1/auth/logout', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ type: 'about:blank', title: 'Unavailable', status: 503, code: 'unavailable' }),
+      }),
+    );
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page
+      .getByRole('dialog', { name: 'You are still logged in' })
+      .getByText('Unavailable', { exact: true })
+      .waitFor();
+    await expectAccessible(page);
+  });
+
+  it('says what to do when a file of the console is gone after an upgrade', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/old-green`, {
+      allow: [404],
+      provokes: /preload CSS|dynamically imported module/,
+    });
+    await page.getByText('Identity').waitFor();
+    await page.route('**/console/assets/*', (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('tab', { name: 'Graph' }).click();
+    await page.getByRole('heading', { name: 'A part of the console could not be loaded' }).waitFor();
+    await expectAccessible(page);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Load again' }).click();
+    await page.getByRole('tab', { name: 'Graph', selected: true }).waitFor();
+    await page.getByText('Levels below').waitFor();
   });
 
   it('opens the palette by keys and goes to a kind', async () => {

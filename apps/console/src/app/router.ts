@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { PageFailure } from './page-failure.tsx';
 import { routeTree } from './routes.ts';
 
 export const router = createRouter({
@@ -6,6 +7,7 @@ export const router = createRouter({
   basepath: '/console',
   scrollRestoration: true,
   defaultPreload: false,
+  defaultErrorComponent: PageFailure,
   // Plain texts both ways: a name such as `12` or `true` stays a text, and people can write addresses by hand.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {

@@ -31,7 +31,7 @@ export function SideBar({ caller, open }: { readonly caller: Caller; readonly op
 function KindLinks({ registry }: { readonly registry: KindRegistry }) {
   const shown = registry.all.slice(0, mostKinds);
   const groups = [...new Set(shown.map(({ group }) => group))];
-  return groups.map((group) => (
+  const sections = groups.map((group) => (
     <section key={group} aria-label={group}>
       <h2>{group}</h2>
       <ul>
@@ -45,6 +45,23 @@ function KindLinks({ registry }: { readonly registry: KindRegistry }) {
       </ul>
     </section>
   ));
+  if (shown.length === registry.all.length) return sections;
+  return (
+    <>
+      {sections}
+      <ul>
+        <li>
+          <Link
+            to="/kinds"
+            activeOptions={{ exact: true, includeSearch: false }}
+            activeProps={{ 'aria-current': undefined }}
+          >
+            All {registry.all.length} kinds
+          </Link>
+        </li>
+      </ul>
+    </>
+  );
 }
 
 function KindLink({ kind, registry }: { readonly kind: Kind; readonly registry: KindRegistry }) {

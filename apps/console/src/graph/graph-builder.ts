@@ -42,11 +42,12 @@ export class GraphBuilder {
     members: readonly Member[],
     relation: GraphEdge['relation'],
     names: readonly string[] | null,
+    isCut = false,
   ): void {
     const [first] = members;
     if (first === undefined) return;
     const isFolded = members.length >= foldFrom || this.#groups.has(from) || this.#isFull(members.length);
-    if (isFolded) this.#fold(from, members, relation, names);
+    if (isFolded) this.#fold(from, members, relation, names, isCut);
     for (const one of members) {
       const id = isFolded ? groupId(from, one, relation) : one.uid;
       if (!isFolded) {
@@ -64,7 +65,7 @@ export class GraphBuilder {
     for (const members of families.values()) {
       const names = members[0]?.ancestors ?? [];
       const parent = this.#drawn.get(keyOf(parentKind, names));
-      if (parent !== undefined) this.addSiblings(parent, members, 'parent', names);
+      if (parent !== undefined) this.addSiblings(parent, members, 'parent', names, isCut);
     }
   }
 
@@ -86,6 +87,7 @@ export class GraphBuilder {
     members: readonly Member[],
     relation: GraphEdge['relation'],
     names: readonly string[] | null,
+    isCut: boolean,
   ): void {
     const [first] = members as [Member, ...Member[]];
     const { apiVersion, kind } = first;
@@ -107,7 +109,7 @@ export class GraphBuilder {
       : names;
     this.#nodes.set(id, {
       id,
-      title: `${count} × ${kind}`,
+      title: `${count.toLocaleString('en')}${isCut ? '+' : ''} × ${kind}`,
       kind,
       identity: null,
       isCenter: false,

@@ -3,12 +3,16 @@ import { groupBy } from '../logic/group-by.ts';
 import type { Center, Graph, GraphEdge, Level } from './graph.ts';
 import { GraphBuilder } from './graph-builder.ts';
 
-/** The resource in the middle, parents and owners before it, children and dependents after it, then the levels below. */
+/**
+ * The resource in the middle, parents and owners before it, children and dependents after it, then the levels below. `isCut` says that
+ * there are more dependents.
+ */
 export function buildGraph(
   center: Center,
   owners: readonly Relative[],
   dependents: readonly Relative[],
   levels: readonly Level[] = [],
+  isCut = false,
 ): Graph {
   const graph = new GraphBuilder(center);
   for (const owner of owners) graph.addBefore(nodeOf(owner), relationOf(owner));
@@ -20,7 +24,7 @@ export function buildGraph(
     const relation = relationOf(first);
     // Only what is below the center has a table of its own.
     const names = first.relationship === 'structuralChild' ? place : null;
-    graph.addSiblings(center.uid, members.map(nodeOf), relation, names);
+    graph.addSiblings(center.uid, members.map(nodeOf), relation, names, isCut);
   }
   for (const { parentKind, items, isCut } of levels) graph.addLevel(parentKind, items, isCut);
   return graph.result();

@@ -48,7 +48,9 @@ export function GraphPanel({
           </select>
         </label>
         {graph.folded === 0 ? null : (
-          <span className="muted">{graph.folded} resources are in groups, which lead to their tables.</span>
+          <span className="muted">
+            {graph.folded.toLocaleString('en')} resources are in groups, which lead to their tables.
+          </span>
         )}
         {isCut || graph.isCut ? (
           <span className="muted">There is more than is read for a graph; tables have all of it.</span>

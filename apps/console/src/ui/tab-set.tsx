@@ -15,14 +15,6 @@ export function TabSet({ label, tabs }: { readonly label: string; readonly tabs:
   const navigate = useNavigate();
   const [first] = tabs;
   const selected = tabs.find((one) => one.id === tab) ?? first;
-  const list = useRef<HTMLDivElement>(null);
-  const shown = selected?.id;
-  // On a narrow screen the list scrolls, and a link may lead to any of its tabs.
-  useEffect(() => {
-    if (shown === undefined) return;
-    const tabOf = list.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
-    tabOf?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [shown]);
   const select = (id: string) =>
     void navigate({
       to: '.',
@@ -36,8 +28,10 @@ export function TabSet({ label, tabs }: { readonly label: string; readonly tabs:
       selectedKey={selected?.id ?? ''}
       onSelectionChange={(key) => select(String(key))}
     >
-      <TabList ref={list} aria-label={label} items={tabs}>
-        {({ id, label: text }) => <Tab id={id}>{text}</Tab>}
+      <TabList aria-label={label} items={tabs}>
+        {({ id, label: text }) => (
+          <Tab id={id}>{({ isSelected }) => <TabLabel isSelected={isSelected}>{text}</TabLabel>}</Tab>
+        )}
       </TabList>
       {tabs.map(({ id, content }) => (
         <TabPanel key={id} id={id}>
@@ -51,4 +45,13 @@ export function TabSet({ label, tabs }: { readonly label: string; readonly tabs:
       ))}
     </Tabs>
   );
+}
+
+/** On a narrow screen the list scrolls, and a link may lead to any of its tabs. */
+function TabLabel({ isSelected, children }: { readonly isSelected: boolean; readonly children: string }) {
+  const label = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (isSelected) label.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [isSelected]);
+  return <span ref={label}>{children}</span>;
 }

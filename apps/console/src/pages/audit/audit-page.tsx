@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import type { components } from 'platform-service-client/api-types';
 import { useCaller, useKinds } from '../../api/queries.ts';
+import { visibleText } from '../../logic/visible-text.ts';
 import { Page } from '../../ui/page.tsx';
 import { PagedTable, type TableColumn } from '../../ui/paged-table.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
@@ -51,8 +52,8 @@ export function AuditPage() {
       name: 'Details',
       cell: ({ details, reason, requestId }) => (
         <details>
-          <summary>{reason ?? 'Show'}</summary>
-          <pre>{JSON.stringify({ requestId, ...details }, null, 2)}</pre>
+          <summary>{visibleText(reason ?? 'Show')}</summary>
+          <pre>{visibleText(JSON.stringify({ requestId, ...details }, null, 2))}</pre>
         </details>
       ),
     },

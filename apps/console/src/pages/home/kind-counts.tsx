@@ -85,6 +85,11 @@ export function Counts({
           <CountText count={counts[index]?.data} error={counts[index]?.error ?? null} />
         </li>
       ))}
+      {shown.length === kinds.length ? null : (
+        <li className="muted">
+          These are {shown.length} of {kinds.length} kinds.
+        </li>
+      )}
     </ul>
   );
 }

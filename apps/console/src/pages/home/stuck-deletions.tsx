@@ -12,6 +12,7 @@ import {
 } from '../../api/resource.ts';
 import { isDeletion, useRefresh } from '../../live/use-refresh.ts';
 import { exactTime } from '../../logic/age.ts';
+import { visibleText } from '../../logic/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
@@ -84,7 +85,7 @@ function Deletion({ registry, resource }: { readonly registry: KindRegistry; rea
           identity={{ apiVersion, kind, name: metadata.name, uid }}
           tab="explain"
         />
-        {first === undefined ? null : <div className="muted">{first.detail}</div>}
+        {first === undefined ? null : <div className="muted">{visibleText(first.detail)}</div>}
       </span>
       <span className="muted">
         <Lasting since={deletionTimestamp} />

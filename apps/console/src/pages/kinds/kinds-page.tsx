@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useAccess } from '../../api/access.ts';
 import {
   definitionName,
@@ -53,6 +53,8 @@ export function KindsPage() {
 
 function KindTable({ registry }: { readonly registry: KindRegistry }) {
   const scope = useScope();
+  const { q = '' } = useSearch({ strict: false });
+  const navigate = useNavigate();
   const columns: readonly TableColumn<Kind>[] = [
     {
       name: 'Kind',
@@ -77,14 +79,37 @@ function KindTable({ registry }: { readonly registry: KindRegistry }) {
     { name: 'Definition', cell: (kind) => <Schema kind={kind} /> },
   ];
   return (
-    <DataTable
-      items={registry.all}
-      label="Kinds"
-      none="No kinds yet"
-      keyOf={({ group, plural }) => `${group}/${plural}`}
-      columns={columns}
-    />
+    <>
+      <search className="toolbar">
+        <input
+          className="input"
+          type="search"
+          aria-label="Find a kind"
+          placeholder="Find a kind"
+          value={q}
+          onChange={({ target }) =>
+            void navigate({
+              to: '.',
+              search: (before) => ({ ...before, q: target.value }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      </search>
+      <DataTable
+        items={registry.all.filter((kind) => isNamed(kind, q.trim().toLowerCase()))}
+        label="Kinds"
+        none="No kind matches"
+        keyOf={({ group, plural }) => `${group}/${plural}`}
+        columns={columns}
+      />
+    </>
   );
+}
+
+function isNamed({ kind, plural, group, shortNames = [] }: Kind, text: string): boolean {
+  return [kind, plural, group, ...shortNames].some((name) => name.toLowerCase().includes(text));
 }
 
 function Schema({ kind }: { readonly kind: Kind }) {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { KindRegistry } from '../../api/kinds.ts';
 import { useCaller } from '../../api/queries.ts';
 import type { DeletionCause } from '../../api/resource.ts';
+import { visibleText } from '../../logic/visible-text.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -43,7 +44,7 @@ export function Cause({
             </span>
           ))}
         </span>
-        <div>{detail}</div>
+        <div>{visibleText(detail)}</div>
         {action === undefined ? null : (
           <div className="muted">
             {isMine ? 'You' : who} can end it <CopyButton text={text} label={`the request for ${who}`} />

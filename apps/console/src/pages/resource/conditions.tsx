@@ -1,4 +1,5 @@
 import { conditionState, type Slot } from '../../logic/state.ts';
+import { visibleText } from '../../logic/visible-text.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { Age } from '../../ui/time.tsx';
 
@@ -22,11 +23,11 @@ export function Conditions({
     <ul className="rows">
       {all.map(({ slot, condition }) => (
         <li key={`${slot.writer}/${condition.type}`}>
-          <StateBadge
-            state={conditionState(condition)}
-          >{`${condition.type}: ${condition.status}`}</StateBadge>
+          <StateBadge state={conditionState(condition)}>
+            {visibleText(`${condition.type}: ${condition.status}`)}
+          </StateBadge>
           <span className="grow">
-            {[condition.reason, condition.message].filter(Boolean).join(': ')}
+            {visibleText([condition.reason, condition.message].filter(Boolean).join(': '))}
             <span className="muted"> {slot.writer}</span>
           </span>
           {slot.observedGeneration !== null && slot.observedGeneration < generation ? (

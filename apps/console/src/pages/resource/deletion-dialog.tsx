@@ -4,10 +4,11 @@ import { reasonHeader, write } from '../../api/change.ts';
 import { RequestError, request } from '../../api/http.ts';
 import { useCaller } from '../../api/queries.ts';
 import { type DeletionPlan, itemPath } from '../../api/resource.ts';
+import { visibleText } from '../../logic/visible-text.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { ConfirmDeletion } from '../../ui/confirm-deletion.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
-import { PlanView } from './plan-view.tsx';
+import { countOf, PlanView } from './plan-view.tsx';
 import { partPath, type ResourceView } from './view.ts';
 
 /** Says what a deletion takes along before it happens, and deletes exactly that. */
@@ -19,7 +20,7 @@ export function DeletionDialog({
   readonly onClose: () => void;
 }) {
   const { kind, place, resource, registry } = view;
-  const { name, uid, ancestors } = resource.metadata;
+  const { name, uid, ancestors, finalizers } = resource.metadata;
   const navigate = useNavigate();
   const { data: caller } = useCaller();
   const isOwnAccess =
@@ -61,7 +62,7 @@ export function DeletionDialog({
     <ConfirmDeletion
       title={`Delete ${kind.kind} ${name}?`}
       confirm={needsName ? name : null}
-      action={takesAlong ? `Delete ${data.resources.length + 1} resources` : 'Delete'}
+      action={takesAlong ? `Delete ${countOf(data, 1)} resources` : 'Delete'}
       isBlocked={isBlocked}
       isPending={deletion.isPending}
       error={deletion.error}
@@ -73,6 +74,14 @@ export function DeletionDialog({
       {plan.error === null ? null : <Failure error={plan.error} what="read what its deletion takes along" />}
       {plan.isPending ? <Loading /> : null}
       {data === undefined ? null : <PlanView plan={data} registry={registry} />}
+      {finalizers.length === 0 ? null : (
+        <p className="banner">
+          <span>
+            The deletion finishes when {finalizers.length === 1 ? 'its finalizer is' : 'its finalizers are'}{' '}
+            removed: <code>{visibleText(finalizers.join(', '))}</code>
+          </span>
+        </p>
+      )}
     </ConfirmDeletion>
   );
 }

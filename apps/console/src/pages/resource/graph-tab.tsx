@@ -35,7 +35,7 @@ export function GraphTab(view: ResourceView) {
   return (
     <Suspense fallback={<Loading />}>
       <GraphPanel
-        graph={buildGraph(center, owners, dependents, levels.data)}
+        graph={buildGraph(center, owners, dependents, levels.data, isCut)}
         isCut={isCut}
         depth={depth}
         registry={registry}

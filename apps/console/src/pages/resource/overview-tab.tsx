@@ -1,4 +1,5 @@
 import { slotsOf } from '../../logic/state.ts';
+import { visibleText } from '../../logic/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
@@ -46,7 +47,7 @@ export function OverviewTab(view: ResourceView) {
             <span className="chips">
               {finalizers.map((name) => (
                 <span key={name} className="chip">
-                  {name}
+                  {visibleText(name)}
                 </span>
               ))}
             </span>
@@ -76,8 +77,8 @@ function Pairs({ pairs }: { readonly pairs: Readonly<Record<string, string>> }) 
   return (
     <span className="chips">
       {entries.map(([name, value]) => (
-        <span key={name} className="chip" title={`${name}=${value}`}>
-          {value === '' ? name : `${name}=${value}`}
+        <span key={name} className="chip">
+          {visibleText(value === '' ? name : `${name}=${value}`)}
         </span>
       ))}
     </span>

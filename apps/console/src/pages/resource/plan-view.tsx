@@ -6,6 +6,12 @@ import { ProtectedBadge, StateBadge } from '../../ui/state-badge.tsx';
 /** Rows that are listed; the counts have all of them. */
 const most = 100;
 
+/** How many a deletion removes, with those that it is asked for; a plan may name only a part. */
+export function countOf(plan: DeletionPlan, asked: number): string {
+  const count = (plan.resources.length + asked).toLocaleString('en');
+  return plan.truncated === true ? `more than ${count}` : count;
+}
+
 /** The resources that a deletion removes as well: protected ones first, then how many of each kind, then which. */
 export function PlanView({
   plan,
@@ -36,7 +42,15 @@ export function PlanView({
       ) : (
         <>
           <p>
-            It takes along: <strong>{counts.map(([kind, count]) => `${kind} (${count})`).join(', ')}</strong>
+            It takes along:{' '}
+            <strong>
+              {counts
+                .map(
+                  ([kind, count]) =>
+                    `${kind} (${plan.truncated === true ? 'at least ' : ''}${count.toLocaleString('en')})`,
+                )
+                .join(', ')}
+            </strong>
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keys */}
           <section className="plan-list" aria-label="Also deleted" tabIndex={0}>
@@ -59,7 +73,7 @@ export function PlanView({
           </section>
           {plan.resources.length > most ? (
             <p className="muted">
-              {most} of {plan.resources.length} are listed.
+              {most} of {plan.resources.length.toLocaleString('en')} are listed.
             </p>
           ) : null}
         </>

@@ -55,7 +55,12 @@ export function ResourcePage({
       title={visibleText(name)}
       tab={`${name}, ${kind.kind}`}
       crumbs={
-        <PlaceCrumbs ancestors={registry.ancestorsOf(kind) ?? []} names={ancestors} registry={registry} />
+        <PlaceCrumbs
+          ancestors={registry.ancestorsOf(kind) ?? []}
+          names={ancestors}
+          registry={registry}
+          table={kind}
+        />
       }
       badges={
         <>

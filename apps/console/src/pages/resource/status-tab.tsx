@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { slotsOf } from '../../logic/state.ts';
+import { visibleText } from '../../logic/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -40,7 +41,7 @@ export function StatusTab({ resource }: ResourceView) {
             <details className="raw">
               <summary>Everything it reports</summary>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keys */}
-              <pre tabIndex={0}>{stringify(slot.value, { lineWidth: 0 })}</pre>
+              <pre tabIndex={0}>{visibleText(stringify(slot.value, { lineWidth: 0 }))}</pre>
             </details>
           </Card>
         );

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '../../api/http.ts';
+import { request, send } from '../../api/http.ts';
 import { useCaller } from '../../api/queries.ts';
+import { visibleText } from '../../logic/visible-text.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagedTable, type TableColumn } from '../../ui/paged-table.tsx';
@@ -23,6 +24,14 @@ export function SessionsPage() {
   const queries = useQueryClient();
   const [asked, setAsked] = useState<SignOutQuestion | null>(null);
   const [ending, setEnding] = useState<Session | null>(null);
+  const { data: own } = useQuery({
+    queryKey: ['own-session'],
+    queryFn: async ({ signal }) => {
+      const path = '/api/v1/auth/sessions?current=true';
+      return (await request<{ items: readonly Session[] }>(path, { signal })).items[0]?.id ?? null;
+    },
+    retry: false,
+  });
   const refresh = () => queries.invalidateQueries({ queryKey: ['pages'] });
   const revoke = useMutation({
     mutationFn: ({ id }: Session) =>
@@ -45,7 +54,15 @@ export function SessionsPage() {
   });
   const columns: readonly TableColumn<Session>[] = [
     { name: 'User', cell: ({ user }) => user },
-    { name: 'Program', cell: ({ userAgent }) => userAgent },
+    {
+      name: 'Program',
+      cell: ({ id, userAgent }) => (
+        <>
+          {visibleText(userAgent)}
+          {id === own ? <div className="muted">this session</div> : null}
+        </>
+      ),
+    },
     { name: 'Age', cell: ({ createdAt }) => <Age time={createdAt} /> },
     { name: 'Expires', cell: ({ expiresAt }) => <ExactTime time={expiresAt} /> },
     {
@@ -101,6 +118,7 @@ export function SessionsPage() {
         <EndSessionDialog
           user={ending.user}
           program={ending.userAgent}
+          isOwn={ending.id === own}
           isPending={revoke.isPending}
           onConfirm={() => revoke.mutate(ending)}
           onClose={() => setEnding(null)}

@@ -1,15 +1,19 @@
+import { visibleText } from '../../logic/visible-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
 /** Ends one session, at once, wherever its program runs. */
 export function EndSessionDialog({
   user,
   program,
+  isOwn,
   isPending,
   onConfirm,
   onClose,
 }: {
   readonly user: string;
   readonly program: string;
+  /** Whether it is the session of this page. */
+  readonly isOwn: boolean;
   readonly isPending: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
@@ -17,8 +21,9 @@ export function EndSessionDialog({
   return (
     <Dialog title={`End a session of ${user}?`} onClose={onClose}>
       <p>
-        {program === '' ? 'Its program' : program} is logged out within a second. When it is the session of
-        this browser, you have to log in again.
+        {isOwn
+          ? 'This is the session that you use now: you have to log in again.'
+          : `${program === '' ? 'Its program' : visibleText(program)} is logged out within a second.`}
       </p>
       <div className="dialog-actions">
         {/* biome-ignore lint/a11y/noAutofocus: the safe choice has the focus */}
