@@ -221,6 +221,20 @@ describeWhereInstalled('everyday work in the console (skipped where Debian’s c
     await page.getByText('Land with machines on it.').waitFor();
   });
 
+  it('finds the latest changes behind records of logins and reads', async () => {
+    const page = await console.open('operator', '/nowhere', { allow: [404] });
+    await page.route('**/api/v1/audit?*', async (route) => {
+      if (route.request().url().includes('continue='))
+        return route.fallback({ url: `${api.publicUrl}/api/v1/audit?limit=200` });
+      await route.fulfill({ json: { items: [], continue: 'more' } });
+    });
+    await console.go(page, '');
+    await page
+      .getByText(/^create by /)
+      .first()
+      .waitFor();
+  });
+
   it('keeps long texts and states in sight, also on a phone', async () => {
     const label = 'x'.repeat(63);
     const finalizers = ['example.dev/hold'];

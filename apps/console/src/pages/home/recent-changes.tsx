@@ -17,7 +17,7 @@ const tones = { connecting: 'unknown', live: 'ready', cut: 'warning' } as const;
 export function RecentChanges() {
   const { data: registry } = useKinds();
   const { changes, connection } = useChanges();
-  const { earlier, isPending, error, refetch } = useEarlierChanges();
+  const { earlier, isPending, error, refetch } = useEarlierChanges(most);
   const live = changes.map(({ object, operation, actor, time, cursor }) => ({
     id: cursor ?? '',
     operation,
@@ -37,7 +37,7 @@ export function RecentChanges() {
       ) : isPending ? (
         <Loading />
       ) : (
-        <p className="state muted">No change yet.</p>
+        <p className="state muted">No change lately.</p>
       )}
       <ul className="rows">
         {registry === undefined

@@ -2,13 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { failureOf, request } from '../../api/http.ts';
 import type { Schemas } from '../../typed/kind.ts';
 
-/** Records that are looked through: many are of logins and reads, which are no changes. */
-const read = 100;
+/** Records of a page, and pages that are looked through: many records are of logins and reads, which are no changes. */
+const pageOf = 200;
+const mostPages = 5;
 
 const words: Readonly<Record<string, string>> = {
   'resource.created': 'create',
   'resource.updated': 'update',
   'resource.deleted': 'delete',
+  'resource.deletion_cascaded': 'delete',
+  'resource.collected': 'delete',
   'resource.restored': 'restore',
 };
 
@@ -27,7 +30,7 @@ export interface EarlierChange {
 }
 
 /** The latest changes before the page was opened, newest first, from the audit records. */
-export function useEarlierChanges(): {
+export function useEarlierChanges(most: number): {
   readonly earlier: readonly EarlierChange[];
   readonly isPending: boolean;
   readonly error: Error | null;
@@ -35,17 +38,41 @@ export function useEarlierChanges(): {
 } {
   const records = useQuery({
     queryKey: ['earlier-changes'],
-    queryFn: ({ signal }) =>
-      request<Schemas['AuditRecordList']>(`/api/v1/audit?limit=${read}&outcome=allowed`, { signal }),
+    queryFn: ({ signal }) => readChanges(most, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
-  const earlier = (records.data?.items ?? []).flatMap(({ id, action, actor, time, resource }) => {
-    const operation = words[action];
-    if (operation === undefined || resource?.apiVersion === undefined) return [];
-    const { apiVersion, kind, name, uid } = resource;
-    return [{ id, operation, actor: actor.id, time, identity: { apiVersion, kind, name, uid } }];
-  });
-  return { earlier, isPending: records.isPending, error: failureOf(records), refetch: records.refetch };
+  return {
+    earlier: records.data ?? [],
+    isPending: records.isPending,
+    error: failureOf(records),
+    refetch: records.refetch,
+  };
+}
+
+async function readChanges(most: number, signal: AbortSignal): Promise<readonly EarlierChange[]> {
+  const changes: EarlierChange[] = [];
+  let next: string | undefined = '';
+  for (let page = 0; page < mostPages && changes.length < most && next !== undefined; page += 1) {
+    const more: string = next === '' ? '' : `&continue=${encodeURIComponent(next)}`;
+    const path = `/api/v1/audit?limit=${pageOf}&outcome=allowed${more}`;
+    const list: Schemas['AuditRecordList'] = await request(path, { signal });
+    changes.push(...list.items.flatMap((record) => changeOf(record) ?? []));
+    next = list.continue ?? undefined;
+  }
+  return changes.slice(0, most);
+}
+
+function changeOf({
+  id,
+  action,
+  actor,
+  time,
+  resource,
+}: Schemas['AuditRecordList']['items'][number]): EarlierChange | null {
+  const operation = words[action];
+  if (operation === undefined || resource?.apiVersion === undefined) return null;
+  const { apiVersion, kind, name, uid } = resource;
+  return { id, operation, actor: actor.id, time, identity: { apiVersion, kind, name, uid } };
 }
