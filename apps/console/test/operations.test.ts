@@ -117,6 +117,26 @@ describeWhereInstalled(
       await expectAccessible(page);
     });
 
+    it('counts for somebody with a narrow role the kinds that they may list, and no others', async () => {
+      const create = (plural: string, kind: string, name: string, spec: object) =>
+        api
+          .as('operator', 'post', `/api/v1/resources/platform.dev/v1alpha1/${plural}`)
+          .send({ apiVersion: 'platform.dev/v1alpha1', kind, metadata: { name }, spec })
+          .expect(201);
+      const email = 'narrow@example.dev';
+      const rule = { apiGroups: ['farm.example.dev'], resources: ['tractors'], verbs: ['list'] };
+      await create('roles', 'Role', 'lister', { rules: [rule] });
+      await create('rolebindings', 'RoleBinding', 'narrow', {
+        roleRef: { name: 'lister' },
+        subjects: [{ kind: 'User', name: email }],
+      });
+      const uid = '0b0e7c3e-7d0c-4b53-9d4c-5c1f8f6a2d11';
+      const page = await console.open({ uid, email }, '', { allow: [403] });
+      const resources = page.getByRole('region', { name: 'Resources' });
+      await resources.getByRole('listitem').filter({ hasText: 'tractors' }).getByText('3').waitFor();
+      expect(await resources.getByRole('listitem').count()).toBe(1);
+    });
+
     it('shows an owner the projects with what is below them', async () => {
       const page = await console.open('owner', '/tenants', { allow: [403] });
       await page.getByRole('link', { name: 'shop' }).click();

@@ -1,8 +1,9 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { write } from '../../api/change.ts';
 import { RequestError, request } from '../../api/http.ts';
 import { ancestorsInScope, type Kind, type KindRegistry, preferredVersion } from '../../api/kinds.ts';
-import { useKinds } from '../../api/queries.ts';
+import { useCaller, useKinds } from '../../api/queries.ts';
 import { collectionPath, type Resource } from '../../api/resource.ts';
 import { kindLink } from '../../app/links.ts';
 import { useScope } from '../../app/scope.ts';
@@ -14,6 +15,8 @@ import { Failure, Loading } from '../../ui/states.tsx';
 const most = 500;
 /** Kinds that are counted at once. */
 const mostKinds = 30;
+/** Checks of one request. */
+const mostChecks = 100;
 
 /** How many resources of each kind the caller sees. */
 export function KindCounts() {
@@ -30,10 +33,47 @@ export function KindCounts() {
       ) : kinds.data === undefined ? (
         <Loading />
       ) : (
-        <Counts registry={kinds.data} kinds={kinds.data.all} scope={scope} none="No kinds yet." />
+        <ListedCounts registry={kinds.data} scope={scope} />
       )}
     </Card>
   );
+}
+
+/** The counts of the kinds that the caller may list: others would say of each that it is not for them. */
+function ListedCounts({
+  registry,
+  scope,
+}: {
+  readonly registry: KindRegistry;
+  readonly scope: readonly string[];
+}) {
+  const { data: caller } = useCaller();
+  const paths = registry.all.map((kind) => placeOf(registry, kind, scope));
+  const listed = useQuery({
+    queryKey: ['listed', paths],
+    queryFn: async ({ signal }) => {
+      const parts = Array.from({ length: Math.ceil(paths.length / mostChecks) }, (_, at) =>
+        paths.slice(at * mostChecks, (at + 1) * mostChecks),
+      );
+      const answers = await Promise.all(
+        parts.map((part) =>
+          write<{ results: readonly { readonly allowed: boolean }[] }>('/api/v1/access/check', {
+            method: 'POST',
+            body: { checks: part.map((path) => ({ verb: 'list', path })) },
+            signal,
+          }),
+        ),
+      );
+      return answers.flatMap(({ results }) => results.map(({ allowed }) => allowed));
+    },
+    enabled: caller?.operator === false,
+    retry: false,
+    staleTime: 30_000,
+  });
+  if (caller?.operator !== true && listed.isPending) return <Loading />;
+  const kinds = registry.all.filter((_, at) => listed.data?.[at] !== false);
+  const none = registry.all.length === 0 ? 'No kinds yet.' : 'You may not list resources yet.';
+  return <Counts registry={registry} kinds={kinds} scope={scope} none={none} />;
 }
 
 interface Count {
@@ -57,7 +97,7 @@ export function Counts({
   const shown = kinds.slice(0, mostKinds);
   const counts = useQueries({
     queries: shown.map((kind) => {
-      const path = pathOf(registry, kind, scope);
+      const path = `${placeOf(registry, kind, scope)}?view=metadata&limit=${most}`;
       return {
         queryKey: ['count', path],
         queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Count> => {
@@ -107,10 +147,10 @@ function CountText({ count, error }: { readonly count: Count | undefined; readon
   );
 }
 
-function pathOf(registry: KindRegistry, kind: Kind, scope: readonly string[]): string {
+function placeOf(registry: KindRegistry, kind: Kind, scope: readonly string[]): string {
   const ancestors = ancestorsInScope(registry.ancestorsOf(kind)?.length ?? 0, scope);
   const { group, plural } = kind;
-  return `${collectionPath({ group, version: preferredVersion(kind), plural, ancestors })}?view=metadata&limit=${most}`;
+  return collectionPath({ group, version: preferredVersion(kind), plural, ancestors });
 }
 
 /** A kind below a parent that the scope does not name cannot be listed there; anything else is a failure. */
