@@ -53,6 +53,34 @@ describeWhereInstalled('the editor of the console (skipped where Debian’s chro
     await page.getByText('Not connected since').waitFor({ state: 'detached' });
   });
 
+  it('tells a review whose answer is lost from a save, and asks again when a proxy answers to a save', async () => {
+    const page = await console.open('operator', `${tractorsPage}/globex/lake/blue-one?tab=yaml`, {
+      cuts: true,
+      allow: [502],
+    });
+    await replaceIn(page, 'model: M-80', 'model: M-81');
+    await page.route(/\?dryRun=true$/, (route) => route.abort());
+    await page.getByRole('button', { name: 'Review' }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('The service cannot be reached.').waitFor();
+    expect(await alert.getByText('The change may have been made').count()).toBe(0);
+    await page.unrouteAll();
+    await page.route(/\/tractors\/uid:[^/?]+$/, async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback();
+      await route.fetch();
+      await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });
+    });
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved').waitFor({ state: 'attached' });
+    expect(await alert.count()).toBe(0);
+    await api
+      .as('operator', 'patch', `${tractors}/globex/lake/blue-one`)
+      .set('Content-Type', 'application/merge-patch+json')
+      .send(JSON.stringify({ spec: { model: 'M-80' } }))
+      .expect(200);
+  });
+
   it('shows the faults that the server finds', async () => {
     const page = await console.open('operator', `${tractorsPage}/acme/hill/big-red?tab=yaml`, {
       allow: [400],

@@ -137,7 +137,7 @@ export function EditPanel({
         onChange={edit}
         onReview={startReview}
       />
-      <WriteFailure error={review.error ?? save.error} />
+      <WriteFailure error={review.error ?? save.error} isDryRun={review.error !== null} />
       {checked !== null && checked.text === draft.mine ? (
         <ReviewPanel
           before={draft.base}

@@ -18,21 +18,24 @@ function SessionFailure() {
   );
 }
 
-/** Why a write was refused, with every fault that the server names. */
-export function WriteFailure({ error }: { readonly error: unknown }) {
+/** Why a write was refused, with every fault that the server names. A dry run changes nothing, also when its answer is lost. */
+export function WriteFailure({
+  error,
+  isDryRun = false,
+}: {
+  readonly error: unknown;
+  readonly isDryRun?: boolean;
+}) {
   if (error === null || error === undefined) return null;
   if (!(error instanceof RequestError)) return <p className="fault">{String(error)}</p>;
   const { problem, status } = error;
+  const isLost = !isDryRun && isUncertain(error);
   if (status === 401) return <SessionFailure />;
   return (
     <div className="banner" data-tone="bad" role="alert">
       <div>
-        <strong>
-          {isUncertain(error) ? 'The change may have been made' : (problem?.title ?? error.message)}
-        </strong>
-        {problem === null && isUncertain(error) ? (
-          <p>{error.message} Look at the page before you repeat it.</p>
-        ) : null}
+        <strong>{isLost ? 'The change may have been made' : (problem?.title ?? error.message)}</strong>
+        {problem === null && isLost ? <p>{error.message} Look at the page before you repeat it.</p> : null}
         {problem?.detail === undefined || (problem.errors ?? []).length > 0 ? null : <p>{problem.detail}</p>}
         <ul>
           {(problem?.errors ?? []).map(({ path, message }) => (

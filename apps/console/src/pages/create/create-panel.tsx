@@ -86,7 +86,7 @@ export function CreatePanel({
           <span className="hint">You may not create {kind.plural} here: that needs the verb create.</span>
         )}
       </div>
-      <WriteFailure error={review.error ?? create.error} />
+      <WriteFailure error={review.error ?? create.error} isDryRun={review.error !== null} />
       {checked !== null && checked.text === path + text ? (
         <ReviewPanel
           before=""

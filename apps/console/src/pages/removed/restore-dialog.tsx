@@ -72,7 +72,7 @@ export function RestoreDialog({
         />
       </div>
       {trial.isPending ? <Loading rows={2} /> : null}
-      <WriteFailure error={trial.error} />
+      <WriteFailure error={trial.error} isDryRun />
       {items.length === 0 ? null : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keys
         <section className="plan-list" aria-label="Resources to restore" tabIndex={0}>
