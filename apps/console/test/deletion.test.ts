@@ -9,7 +9,7 @@ describeWhereInstalled('deletions in the console (skipped where Debian’s chrom
   const console = new ConsoleBrowser(api);
   beforeAll(() => makeFarm(api));
 
-  it('says what goes along, asks for the name, and shows how far it is', async () => {
+  it('says what else is deleted, asks for the name, and shows how far it is', async () => {
     const page = await console.open('operator', `${farms}/acme/hill`, { allow: [409] });
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
@@ -70,7 +70,7 @@ describeWhereInstalled('deletions in the console (skipped where Debian’s chrom
     const page = await console.open('operator', `${tractorsPage}/globex/lake/blue-one`, { allow: [404] });
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    await page.getByText('Nothing else goes along').waitFor();
+    await page.getByText('Nothing else is deleted').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('heading', { name: 'tractors', level: 1 }).waitFor();
     await page.goto(`${api.publicUrl}/console/removed?kind=tractors.farm.example.dev&in=globex/lake`);

@@ -94,7 +94,7 @@ describeWhereInstalled(
       await page.keyboard.press('End');
       await page.keyboard.press('Delete');
       await page.getByRole('dialog', { name: 'Delete Tractor blue-one?' }).waitFor();
-      await page.getByRole('dialog').getByText('Nothing else goes along').waitFor();
+      await page.getByRole('dialog').getByText('Nothing else is deleted').waitFor();
       // The safe choice has the focus, and Escape leads back to the table.
       await expectFocus(page, /^button Cancel$/);
       await page.keyboard.press('Escape');

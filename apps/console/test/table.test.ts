@@ -93,7 +93,7 @@ describeWhereInstalled('tables of the console (skipped where Debian’s chromium
       await page.getByRole('checkbox', { name: `Select ${name}` }).check();
     }
     await page.getByRole('button', { name: 'Delete…' }).click();
-    await page.getByText('Nothing else goes along').waitFor();
+    await page.getByText('Nothing else is deleted').waitFor();
     await look(page, 'bulk-deletion');
     await expectAccessible(page);
     await page.getByRole('dialog').getByLabel('Type 2 to confirm').fill('2');

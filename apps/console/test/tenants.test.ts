@@ -199,7 +199,7 @@ describeWhereInstalled('tenants in the console (skipped where Debian’s chromiu
     await expectAccessible(page);
   });
 
-  it('says what a project takes along, and deletes it by its name', async () => {
+  it('says what is deleted with a project, and deletes it by its name', async () => {
     const page = await owner('/tenants/shop');
     await page.getByRole('button', { name: 'Delete…' }).click();
     await dialog(page).getByText('1 sign-in').waitFor();

@@ -5,7 +5,7 @@ import { Shell } from './shell.tsx';
 
 /** Everything that the URL of a view may say besides its path. Each page uses some of it. */
 export interface ViewSearch {
-  /** The scope: names of ancestors, root first, joined by slashes. It goes along with every link. */
+  /** The scope: names of ancestors, root first, joined by slashes. Every link keeps it. */
   readonly in?: string | undefined;
   readonly tab?: string | undefined;
   /** `form` shows a draft as a form. */

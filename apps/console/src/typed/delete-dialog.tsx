@@ -20,7 +20,7 @@ export function DeleteDialog({
   readonly noun: string;
   readonly item: TypedItem;
   readonly path: string;
-  /** Something has to go first, or it is not known yet what goes along. */
+  /** Something has to go first, or it is not known yet what else is deleted. */
   readonly isBlocked?: boolean;
   readonly needsName?: boolean;
   readonly onDeleted: () => void;

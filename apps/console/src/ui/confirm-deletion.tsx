@@ -20,7 +20,7 @@ export function ConfirmDeletion({
   /** The text that the user has to type; null when a button is enough. */
   readonly confirm?: string | null;
   readonly action?: string;
-  /** Something has to go first, or it is not known yet what goes along. */
+  /** Something has to go first, or it is not known yet what else is deleted. */
   readonly isBlocked: boolean;
   readonly isPending: boolean;
   readonly error: unknown;

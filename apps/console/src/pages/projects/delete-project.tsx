@@ -31,7 +31,7 @@ export function DeleteProject({
         <Loading />
       ) : (
         <>
-          <p>It takes along:</p>
+          <p>It also deletes:</p>
           <dl className="facts">
             {lists.map(([name, { data }]) => (
               <div key={name} className="fact">

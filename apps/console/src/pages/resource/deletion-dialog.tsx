@@ -11,7 +11,7 @@ import { Failure, Loading } from '../../ui/states.tsx';
 import { countOf, PlanView } from './plan-view.tsx';
 import { partPath, type ResourceView } from './view.ts';
 
-/** Says what a deletion takes along before it happens, and deletes exactly that. */
+/** Shows what would be deleted, and deletes exactly that. */
 export function DeletionDialog({
   view,
   onClose,
@@ -71,7 +71,7 @@ export function DeletionDialog({
       onClose={onClose}
     >
       {isOwnAccess ? <p className="banner">This binding names you: you lose what it grants.</p> : null}
-      {plan.error === null ? null : <Failure error={plan.error} what="read what its deletion takes along" />}
+      {plan.error === null ? null : <Failure error={plan.error} what="read what else is deleted" />}
       {plan.isPending ? <Loading /> : null}
       {data === undefined ? null : <PlanView plan={data} registry={registry} />}
       {finalizers.length === 0 ? null : (

@@ -43,7 +43,7 @@ export function EndCauseDialog({
     >
       <p>
         {kind === 'protected'
-          ? 'The deletion goes on, and takes along what was protected.'
+          ? 'The deletion goes on, and deletes what was protected.'
           : 'The deletion goes on. Things that the owner of the finalizer would have cleaned up, for example outside of the platform, may be left behind.'}
       </p>
       <p>

@@ -38,11 +38,11 @@ export function PlanView({
         </div>
       )}
       {plan.resources.length === 0 ? (
-        <p>Nothing else goes along.</p>
+        <p>Nothing else is deleted.</p>
       ) : (
         <>
           <p>
-            It takes along:{' '}
+            It also deletes:{' '}
             <strong>
               {counts
                 .map(

@@ -14,7 +14,7 @@ import { commonPlan } from './common-plan.ts';
 /** Plans that are read at a time. */
 const atATime = 8;
 
-/** Says what all of the selected take along together, asks for their number, and deletes them in one transaction. */
+/** Says what is deleted with the selected, asks for their number, and deletes them in one transaction. */
 export function BulkDeletion({ kind, registry, place, rows, onDone, onClose }: BulkProps) {
   const plans = useQuery({
     queryKey: ['deletion-plans', rows.map(({ uid }) => uid)],
@@ -88,9 +88,7 @@ export function BulkDeletion({ kind, registry, place, rows, onDone, onClose }: B
           ))}
         </p>
       ) : null}
-      {plans.error === null ? null : (
-        <Failure error={plans.error} what="read what the deletion takes along" />
-      )}
+      {plans.error === null ? null : <Failure error={plans.error} what="read what else is deleted" />}
       {plans.isPending ? <Loading /> : null}
       {data === undefined ? null : <PlanView plan={data.plan} registry={registry} />}
     </ConfirmDeletion>

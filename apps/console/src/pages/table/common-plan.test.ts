@@ -13,7 +13,7 @@ const plan = (hash: string, ...along: string[]) =>
   }) as unknown as DeletionPlan;
 
 describe('the plan of several deletions', () => {
-  it('counts what goes along once, and leaves out what is selected itself', () => {
+  it('counts once what else is deleted, and leaves out what is selected itself', () => {
     const { plan: common, roots } = commonPlan([
       [row('a'), plan('1', 'b', 'x')],
       [row('b'), plan('2', 'x')],

@@ -4,7 +4,7 @@ import type { Row } from '../../live/row.ts';
 /** The plans of several deletions as one. */
 export interface CommonPlan {
   readonly plan: DeletionPlan;
-  /** The selected that no other selected takes along: these are deleted, with the plan that was shown. */
+  /** The selected that are not deleted with another one: these are deleted, with the plan that was shown. */
   readonly roots: readonly { readonly row: Row; readonly hash: string | null }[];
 }
 
