@@ -65,7 +65,7 @@ export class FakeSink implements Sink {
 }
 
 /** Time that stands still until the test moves it. */
-export class SweepTimers implements Timers {
+export class ManualTimers implements Timers {
   #now = 0;
   #tasks = new Set<{ readonly ms: number; at: number; readonly run: () => void; readonly again: boolean }>();
   now = () => this.#now;
@@ -112,7 +112,7 @@ const farms: Scope = {
 /** The streams of a process over a log in memory. */
 export function fixture(changes: Partial<WatchesDeps> = {}) {
   const feed = new FakeFeed();
-  const timers = new SweepTimers();
+  const timers = new ManualTimers();
   const logger = recordingLogger();
   const watches = new Watches({
     feed,

@@ -35,8 +35,8 @@ export interface WatchesDeps {
   readonly affects: (change: ChangeEntry) => GroupKind | 'all' | null;
 }
 
-/** How often ends, expiry and bookmarks are due. */
-const sweepMs = 1_000;
+/** How often it is checked whether a stream ends, expires or sends a bookmark. */
+const timerMs = 1_000;
 /** A stream that sent nothing for this long sends a bookmark. Spread, so that a burst of events is not followed by one of bookmarks. */
 const bookmarkMs = { least: 8_000, spread: 5_000 };
 /** Access checks between two turns of the event loop. */
@@ -73,7 +73,7 @@ export class Watches {
   readonly #unchecked = new Set<Watcher>();
   readonly #callers = new Map<string, number>();
   #isStopping = false;
-  #endSweep: (() => void) | null = null;
+  #stopTimer: (() => void) | null = null;
   #checking: Promise<void> | null = null;
 
   constructor(deps: WatchesDeps) {
@@ -136,7 +136,7 @@ export class Watches {
     const watcher = new Watcher(this.#watcherDeps, stream, sink);
     const silenceMs = bookmarkMs.least + timers.random() * bookmarkMs.spread;
     this.#watchers.set(watcher, { admission, silenceMs });
-    this.#endSweep ??= timers.every(sweepMs, () => this.#sweep());
+    this.#stopTimer ??= timers.every(timerMs, () => this.#onTimer());
     watcher.start(start);
     // It may have been admitted before the stop.
     if (this.#isStopping) watcher.finish();
@@ -145,7 +145,7 @@ export class Watches {
 
   /**
    * Asks each stream whether its caller may go on, and ends those that may not. To be called whenever access may have been lost;
-   * `concerns` leaves out streams that are not affected. Resolves when nothing is left to ask, or when asking failed: the next sweep goes on.
+   * `concerns` leaves out streams that are not affected. Resolves when nothing is left to ask, or when asking failed: the timer tries again.
    */
   recheck(concerns: (stream: OpenedStream) => boolean = () => true): Promise<void> {
     for (const watcher of this.#watchers.keys()) if (concerns(watcher.stream)) this.#unchecked.add(watcher);
@@ -171,11 +171,11 @@ export class Watches {
     this.#unchecked.delete(watcher);
     if (place !== undefined) this.release(place.admission);
     if (this.#watchers.size > 0) return;
-    this.#endSweep?.();
-    this.#endSweep = null;
+    this.#stopTimer?.();
+    this.#stopTimer = null;
   }
 
-  #sweep(): void {
+  #onTimer(): void {
     const now = this.#deps.timers.now();
     for (const [watcher, { silenceMs }] of this.#watchers) {
       const { expiresAt, endsAt } = watcher.stream;
