@@ -32,7 +32,7 @@ export interface BatchedWork<Item, Result> extends BatchLimits {
 export interface Statements extends Transactional {
   /**
    * Runs work that may wait for row locks: on at most half of the connections, so that a hot row leaves the others to reads and to
-   * writes that share statements; and again after a deadlock or a serialization failure.
+   * writes that share statements; and again after a deadlock, a serialization failure or a lock that `NOWAIT` found taken.
    * @throws Contention after the last attempt, and after a lock timeout.
    */
   withLockRetry<T>(work: (database: Transactional) => Promise<T>): Promise<T>;

@@ -11,8 +11,8 @@ const maxAttempts = 6;
 const pause = { firstMs: 5, longestMs: 1_000 };
 
 /**
- * Runs `work` again after a deadlock or a serialization failure, with exponential backoff and a random part, so that two transactions do not
- * meet again. Not after a lock timeout: it has used up half of the time that a write has.
+ * Runs `work` again after a deadlock, a serialization failure or a lock that `NOWAIT` found taken, with exponential backoff and a random part,
+ * so that two transactions do not meet again. Not after a lock timeout: it has used up half of the time that a write has.
  * @throws Contention after the last attempt; any other error as it is.
  */
 export async function retrying<T>(work: () => Promise<T>): Promise<T> {

@@ -25,9 +25,12 @@ describe('translateError', () => {
   });
 
   it('calls a lock timeout contention, whatever was sent: the server rolls back', () => {
+    const timeout = Object.assign(withCode('55P03'), { routine: 'ProcessInterrupts' });
     for (const sent of [false, true]) {
-      expect(translateError(withCode('55P03'), sent)).toMatchObject({ code: 'contention' });
+      expect(translateError(timeout, sent)).toMatchObject({ code: 'contention' });
     }
+    const refused = withCode('55P03');
+    expect(translateError(refused)).toBe(refused);
   });
 
   it('calls a full queue of notifications an outage, and no other limit of the server', () => {

@@ -119,9 +119,12 @@ export function isTableMissing(error: unknown): boolean {
   return stateOf(error instanceof StorageUnavailable ? error.cause : error) === sqlState.undefinedTable;
 }
 
-/** Whether another transaction held a row or a table for longer than `lock_timeout`. */
+/** Whether another transaction held a row or a table for longer than `lock_timeout`. `NOWAIT` has the same state, and another routine. */
 export function isLockTimeout(error: unknown): boolean {
-  return stateOf(error) === sqlState.lockNotAvailable;
+  return (
+    stateOf(error) === sqlState.lockNotAvailable &&
+    (error as { routine?: string }).routine === 'ProcessInterrupts'
+  );
 }
 
 /**

@@ -82,7 +82,7 @@ describe('retrying', () => {
     };
   };
 
-  it.each(['40P01', '40001'])('runs again after %s', async (code) => {
+  it.each(['40P01', '40001', '55P03'])('runs again after %s', async (code) => {
     expect(await retrying(failing(code, 2))).toBe(3);
   });
 
