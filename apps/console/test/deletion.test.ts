@@ -125,7 +125,7 @@ describeWhereInstalled('deletions in the console (skipped where Debian’s chrom
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await page
       .getByText('Nothing will be deleted')
-      .or(page.getByText('Nothing else goes along'))
+      .or(page.getByText('Nothing else is deleted'))
       .first()
       .waitFor();
     await look(page, 'protected');

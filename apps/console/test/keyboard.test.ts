@@ -140,7 +140,7 @@ describeWhereInstalled(
       await page.getByRole('menuitem', { name: 'Delete…' }).waitFor();
       await page.keyboard.type('delete');
       await page.keyboard.press('Enter');
-      await page.getByText('Nothing else goes along').waitFor();
+      await page.getByText('Nothing else is deleted').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await expectFocus(page, /^button Actions/);
