@@ -67,7 +67,7 @@ export function recordRefusedRequest(trail: AuditTrail | null, request: Request,
   });
 }
 
-/** What an audit record tells about a refused request. */
+/** The details of a refused request in its audit record. */
 export function refusalDetails(method: string, path: string, code: string) {
   return { method, path: path.slice(0, maxPathLength), code };
 }
