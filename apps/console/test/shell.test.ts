@@ -37,6 +37,17 @@ describeWhereInstalled('the console in Chromium (skipped where Debian’s chromi
     await look(page, 'welcome');
   });
 
+  it('says to load the page again when a replica of another version does not have its scripts', async () => {
+    const page = await console.open(null, tractorsPage, { allow: [401, 404] });
+    await page.route('**/console/assets/*.js', (route) => route.fulfill({ status: 404 }));
+    await page.reload();
+    await page.getByText('Load the page again.').waitFor({ state: 'visible' });
+    await page.unroute('**/console/assets/*.js');
+    await page.reload();
+    await page.getByRole('link', { name: 'Log in' }).waitFor();
+    expect(await page.getByText('Load the page again.').count()).toBe(0);
+  });
+
   it('changes the rows of a table when resources change, without a request of the user', async () => {
     const page = await console.open('operator', `${tractorsPage}/acme/hill`);
     await page.getByRole('link', { name: 'old-green' }).waitFor();
