@@ -6,7 +6,7 @@ import { Deadlines, deadlineCode } from './deadlines.ts';
 import { PlanFreshness, tableSizesText } from './plan-freshness.ts';
 import { Pool } from './pool.ts';
 import { ServerWatch } from './server-watch.ts';
-import { isLockTimeout, sqlState, stateOf, translateError } from './sqlstate.ts';
+import { sqlState, stateOf, translateError } from './sqlstate.ts';
 import { runTransaction } from './transaction.ts';
 
 /** The statement timeout of long transactions, whatever `writeTimeoutMs` is. */
@@ -89,7 +89,8 @@ export class Connections {
     } catch (error) {
       this.#failed(connection, error);
       // A read needs no lock of its own: someone has locked the whole table.
-      if (reading && isLockTimeout(error)) throw new StorageUnavailable('The database took too long.', error);
+      if (reading && stateOf(error) === sqlState.lockNotAvailable)
+        throw new StorageUnavailable('The database took too long.', error);
       throw translateError(error, !reading);
     }
   }

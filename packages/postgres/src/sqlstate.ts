@@ -120,7 +120,7 @@ export function isTableMissing(error: unknown): boolean {
 }
 
 /** Whether another transaction held a row or a table for longer than `lock_timeout`. `NOWAIT` has the same state, and another routine. */
-export function isLockTimeout(error: unknown): boolean {
+function isLockTimeout(error: unknown): boolean {
   return (
     stateOf(error) === sqlState.lockNotAvailable &&
     (error as { routine?: string }).routine === 'ProcessInterrupts'

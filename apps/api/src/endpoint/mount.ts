@@ -144,7 +144,7 @@ async function serve(
   } catch (thrown) {
     const error = withStorageProblems(thrown);
     const refusal = refusalOf(error);
-    // A caller that was refused is recorded as refused, whatever the request was for.
+    // A refused caller is recorded as refused, for every kind of request.
     if (isIn && one.audit !== undefined && refusal !== null) {
       const { refused, details } = one.audit;
       const outcome = refusal.status >= 500 ? 'failed' : 'denied';

@@ -143,7 +143,7 @@ async function logOut(ctx: CommandContext): Promise<void> {
     ctx.out(`Not logged in at ${rest.url}\n`);
     return;
   }
-  // Deleted first: whatever the server answers, the token is no longer on this machine.
+  // Deleted first, so that the token is gone from this machine even when the server does not answer.
   session.forget(session.name, context);
   session.save({ current, contexts: { ...contexts, [session.name]: rest } });
   try {

@@ -54,7 +54,7 @@ export class LiveTable {
     return this.#rows.size - this.#gone.size;
   }
 
-  /** Whether a resource is there, whatever the filter. */
+  /** Whether a resource exists, also when the filter hides it. */
   has(uid: string): boolean {
     return this.#rows.get(uid)?.gone === false && this.#later?.get(uid)?.row !== null;
   }
