@@ -212,6 +212,33 @@ describeWhereInstalled('tables of the console (skipped where Debian’s chromium
     await expectAccessible(page);
   });
 
+  it('leads back to the row that was left while its rows changed and the next page was loaded', async () => {
+    const page = await console.open('operator', grid);
+    await page.getByRole('link', { name: 'old-green' }).waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('j');
+    let load = (): void => undefined;
+    const loaded = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.route('**/console/assets/*', async (route) => {
+      await loaded;
+      await route.continue();
+    });
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Kinds' }).click();
+    await page.waitForURL('**/console/kinds');
+    await api
+      .as('operator', 'patch', `${tractors}/acme/hill/old-green`)
+      .set('Content-Type', 'application/merge-patch+json')
+      .send(JSON.stringify({ spec: { model: 'Meanwhile' } }))
+      .expect(200);
+    await page.getByText('Meanwhile', { exact: true }).waitFor();
+    load();
+    await page.getByRole('heading', { name: 'Kinds', level: 1 }).waitFor();
+    await page.goBack();
+    await page.locator('.grid-row[data-focused=true]').getByRole('link', { name: 'old-green' }).waitFor();
+  });
+
   it('shows hostile, long and right-to-left texts as texts, in tables, pages and forms', async () => {
     const spec = { model: `${hostile}${'long '.repeat(400)}`, parts: [{ name: 'שלום \u202Eexe.txt' }] };
     await api

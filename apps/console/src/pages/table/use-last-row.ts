@@ -22,10 +22,13 @@ export function useLastRow(
   setFocused: (index: number) => void,
 ): void {
   const router = useRouter();
-  const key = router.state.location.state.__TSR_key ?? '';
+  const { pathname, state } = router.state.location;
+  const key = state.__TSR_key ?? '';
+  const path = useRef(pathname);
   const now = useRef<{ key: string } & LastRow>({ key, focused, top: 0 });
   const wanted = useRef(left.get(key));
-  now.current = { key, focused, top: virtual.scrollOffset ?? 0 };
+  // While the next page is loaded, the location is that of the next page, and changed rows still render the table.
+  if (pathname === path.current) now.current = { key, focused, top: virtual.scrollOffset ?? 0 };
   useEffect(
     () => () => {
       const { key: entry, ...last } = now.current;
