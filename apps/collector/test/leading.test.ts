@@ -1,40 +1,40 @@
 import { StorageUnavailable } from '@platform/kernel';
 import { deleteRow, given, givenBelow } from '@platform/resources/conformance';
 import { ExpiryCleaner } from '../src/expiry-cleaner.ts';
-import { type World, world } from './world.ts';
+import { createFixture, type Fixture } from './fixture.ts';
 
 describe('one leader among replicas', () => {
   it('collects, and the followers do not', async () => {
-    const it = world();
-    const [first, second] = [it.collector({ holder: 'a' }), it.collector({ holder: 'b' })];
+    const fixture = createFixture();
+    const [first, second] = [fixture.collector({ holder: 'a' }), fixture.collector({ holder: 'b' })];
     await first.drain();
     await second.drain();
-    await tree(it);
+    await tree(fixture);
     await second.drain();
-    expect(it.batches).toEqual([]);
-    it.clock.advance(1_000);
+    expect(fixture.batches).toEqual([]);
+    fixture.clock.advance(1_000);
     await first.drain();
-    expect(it.rows()).toEqual([]);
+    expect(fixture.rows()).toEqual([]);
   });
 
   it('is replaced within the lease when it is gone without a word', async () => {
-    const it = world();
-    const [first, second] = [it.collector({ holder: 'a' }), it.collector({ holder: 'b' })];
+    const fixture = createFixture();
+    const [first, second] = [fixture.collector({ holder: 'a' }), fixture.collector({ holder: 'b' })];
     await first.drain();
     let waited = 0;
     while (!second.collector.leads) {
       const wait = await second.collector.step();
       if (second.collector.leads) break;
-      it.clock.advance(wait);
+      fixture.clock.advance(wait);
       waited += wait;
     }
     expect(waited).toBe(15_000);
   });
 
   it('is replaced at once when it gives the lease back', async () => {
-    const it = world();
-    const [first, second] = [it.collector({ holder: 'a' }), it.collector({ holder: 'b' })];
-    await it.store.collectorWakeUps.listen((wakeUp) => second.collector.wake(wakeUp));
+    const fixture = createFixture();
+    const [first, second] = [fixture.collector({ holder: 'a' }), fixture.collector({ holder: 'b' })];
+    await fixture.store.collectorWakeUps.listen((wakeUp) => second.collector.wake(wakeUp));
     await first.drain();
     await second.drain();
     await first.collector.close();
@@ -43,8 +43,8 @@ describe('one leader among replicas', () => {
   });
 
   it('is replaced at once by a replica that did not hear that the lease was given back', async () => {
-    const it = world();
-    const [first, second] = [it.collector({ holder: 'a' }), it.collector({ holder: 'b' })];
+    const fixture = createFixture();
+    const [first, second] = [fixture.collector({ holder: 'a' }), fixture.collector({ holder: 'b' })];
     await first.drain();
     await second.drain();
     await first.collector.close();
@@ -54,38 +54,41 @@ describe('one leader among replicas', () => {
   });
 
   it('renews the lease during a run that outlasts it', async () => {
-    const it = world();
-    await tree(it);
-    it.tamper = (uids) => {
-      it.clock.advance(4_000);
+    const fixture = createFixture();
+    await tree(fixture);
+    fixture.tamper = (uids) => {
+      fixture.clock.advance(4_000);
       return uids;
     };
-    const { drain, collector, reports } = it.collector({ batchSize: 1 });
+    const { drain, collector, reports } = fixture.collector({ batchSize: 1 });
     await drain();
     expect(collector.leads).toBe(true);
     expect(reports.reduce((longest, { durationMs }) => Math.max(longest, durationMs), 0)).toBeGreaterThan(
       15_000,
     );
-    expect(it.rows()).toEqual([]);
+    expect(fixture.rows()).toEqual([]);
   });
 
   it('stops during a run when another process has the lease', async () => {
-    const it = world();
-    await tree(it);
-    const [first, second] = [it.collector({ holder: 'a', batchSize: 1 }), it.collector({ holder: 'b' })];
+    const fixture = createFixture();
+    await tree(fixture);
+    const [first, second] = [
+      fixture.collector({ holder: 'a', batchSize: 1 }),
+      fixture.collector({ holder: 'b' }),
+    ];
     let batches = 0;
-    it.tamper = (uids) => {
+    fixture.tamper = (uids) => {
       batches += 1;
-      if (batches === 3) it.clock.advance(15_000);
+      if (batches === 3) fixture.clock.advance(15_000);
       return uids;
     };
     const step = first.collector.step();
     await step;
     expect(first.reports.at(-1)).toMatchObject({ outcome: 'deposed' });
-    it.tamper = (uids) => uids;
-    await it.store.endLease();
+    fixture.tamper = (uids) => uids;
+    await fixture.store.endLease();
     await second.drain();
-    expect(it.rows()).toEqual([]);
+    expect(fixture.rows()).toEqual([]);
     expect(new Set([...first.cascades, ...second.cascades].map(({ dependent }) => dependent.uid)).size).toBe(
       first.cascades.length + second.cascades.length,
     );
@@ -94,75 +97,75 @@ describe('one leader among replicas', () => {
 
 describe('the pause', () => {
   it('keeps a leader from collecting until it is resumed', async () => {
-    const it = world();
-    const { drain, collector } = it.collector();
-    await it.store.collectorWakeUps.listen((wakeUp) => collector.wake(wakeUp));
+    const fixture = createFixture();
+    const { drain, collector } = fixture.collector();
+    await fixture.store.collectorWakeUps.listen((wakeUp) => collector.wake(wakeUp));
     await drain();
-    await it.store.collectorPause.pause();
-    await tree(it);
-    for (let turn = 0; turn < 10; turn += 1) it.clock.advance(await collector.step());
-    expect(it.batches).toEqual([]);
+    await fixture.store.collectorPause.pause();
+    await tree(fixture);
+    for (let turn = 0; turn < 10; turn += 1) fixture.clock.advance(await collector.step());
+    expect(fixture.batches).toEqual([]);
     expect(collector.leads).toBe(true);
-    await it.store.collectorPause.resume();
+    await fixture.store.collectorPause.resume();
     await drain();
-    expect(it.rows()).toEqual([]);
+    expect(fixture.rows()).toEqual([]);
   });
 
   it('ends a run before its next batch', async () => {
-    const it = world();
-    await tree(it);
-    it.tamper = (uids) => {
-      void it.store.collectorPause.pause();
+    const fixture = createFixture();
+    await tree(fixture);
+    fixture.tamper = (uids) => {
+      void fixture.store.collectorPause.pause();
       return uids;
     };
-    const { collector, reports } = it.collector({ batchSize: 1 });
+    const { collector, reports } = fixture.collector({ batchSize: 1 });
     await collector.step();
     expect(reports.at(-1)).toMatchObject({ outcome: 'paused', batches: 0 });
-    await it.store.collectorPause.resume();
-    it.tamper = (uids) => uids;
-    for (let turn = 0; turn < 10; turn += 1) it.clock.advance(await collector.step());
-    expect(it.rows()).toEqual([]);
+    await fixture.store.collectorPause.resume();
+    fixture.tamper = (uids) => uids;
+    for (let turn = 0; turn < 10; turn += 1) fixture.clock.advance(await collector.step());
+    expect(fixture.rows()).toEqual([]);
   });
 });
 
 describe('a collector that is told to stop', () => {
   it('ends the run after its current batch and releases the lease', async () => {
-    const it = world();
-    await tree(it);
-    const { collector, reports } = it.collector({ batchSize: 1 });
-    it.tamper = (uids) => {
-      if (it.batches.length === 2) collector.stop();
+    const fixture = createFixture();
+    await tree(fixture);
+    const { collector, reports } = fixture.collector({ batchSize: 1 });
+    fixture.tamper = (uids) => {
+      if (fixture.batches.length === 2) collector.stop();
       return uids;
     };
     await collector.step();
     expect(reports).toMatchObject([{ outcome: 'stopped', batches: 3 }]);
     await collector.close();
-    expect(await it.store.collectorPause.state()).toMatchObject({ leader: null });
+    expect(await fixture.store.collectorPause.state()).toMatchObject({ leader: null });
   });
 });
 
 describe('polling', () => {
   it('finds without a wake-up what was tombstoned, within the interval', async () => {
-    const it = world();
-    const { drain, collector } = it.collector();
+    const fixture = createFixture();
+    const { drain, collector } = fixture.collector();
     await drain();
-    await tree(it);
+    await tree(fixture);
     expect(await collector.step()).toBe(1_000);
-    it.clock.advance(1_000);
+    fixture.clock.advance(1_000);
     await drain();
-    expect(it.rows()).toEqual([]);
+    expect(fixture.rows()).toEqual([]);
   });
 
   it('finds within ten minutes what was changed past every rule', async () => {
-    const it = world();
-    const owner = await given(it.store);
-    const child = await givenBelow(it.store, [owner], 'Part', { finalizers: ['x/a'] });
-    await deleteRow(it.store, owner);
-    const { drain, collector, reports } = it.collector();
+    const fixture = createFixture();
+    const owner = await given(fixture.store);
+    const child = await givenBelow(fixture.store, [owner], 'Part', { finalizers: ['x/a'] });
+    await deleteRow(fixture.store, owner);
+    const { drain, collector, reports } = fixture.collector();
     await drain();
     for (let elapsed = 0; elapsed < 600_000; ) {
       const wait = await collector.step();
-      it.clock.advance(wait);
+      fixture.clock.advance(wait);
       elapsed += wait;
     }
     const before = reports.length;
@@ -174,13 +177,13 @@ describe('polling', () => {
 
 describe('wake-ups', () => {
   it('of a row that is in a batch are not lost: the row is examined again', async () => {
-    const it = world();
-    const { drain, collector, reports } = it.collector();
+    const fixture = createFixture();
+    const { drain, collector, reports } = fixture.collector();
     await drain();
-    const held = await given(it.store, { finalizers: ['x/a'] });
-    await deleteRow(it.store, held);
-    it.tamper = (uids) => {
-      if (it.batches.length === 0) collector.wake({ reason: 'changed', uid: held.uid });
+    const held = await given(fixture.store, { finalizers: ['x/a'] });
+    await deleteRow(fixture.store, held);
+    fixture.tamper = (uids) => {
+      if (fixture.batches.length === 0) collector.wake({ reason: 'changed', uid: held.uid });
       return uids;
     };
     collector.wake({ reason: 'changed', uid: held.uid });
@@ -189,9 +192,9 @@ describe('wake-ups', () => {
   });
 
   it('of more rows than are kept lead to a scan of everything', async () => {
-    const it = world();
-    const { drain, collector, reports } = it.collector();
-    await deleteRow(it.store, await given(it.store, { finalizers: ['x/a'] }));
+    const fixture = createFixture();
+    const { drain, collector, reports } = fixture.collector();
+    await deleteRow(fixture.store, await given(fixture.store, { finalizers: ['x/a'] }));
     await drain();
     for (let row = 0; row <= 10_000; row += 1) collector.wake({ reason: 'changed', uid: `row ${row}` });
     await drain();
@@ -201,40 +204,41 @@ describe('wake-ups', () => {
 
 describe('cleanup tasks', () => {
   it('is done by the leader only, and not while the collector is paused', async () => {
-    const it = world();
+    const fixture = createFixture();
     const runs: string[] = [];
     const replica = (holder: string) => {
-      const { collector } = it.collector({ holder });
+      const { collector } = fixture.collector({ holder });
       const task = { name: holder, intervalMs: 60_000, run: record(runs, holder) };
-      const cleaner = new ExpiryCleaner([task], () => collector.active, { ...it, report: () => {} });
+      const cleaner = new ExpiryCleaner([task], () => collector.active, { ...fixture, report: () => {} });
       return async () => Math.min(await collector.step(), await cleaner.step());
     };
     const [first, second] = [replica('a'), replica('b')];
     await first();
     await second();
     expect(runs).toEqual(['a']);
-    it.clock.advance(60_000);
+    fixture.clock.advance(60_000);
     await first();
     expect(runs).toEqual(['a', 'a']);
-    await it.store.collectorPause.pause();
-    for (let turn = 0; turn < 60; turn += 1) it.clock.advance(await first());
+    await fixture.store.collectorPause.pause();
+    for (let turn = 0; turn < 60; turn += 1) fixture.clock.advance(await first());
     expect(runs).toEqual(['a', 'a']);
   });
 
   // Accident: a statement of the garbage collector times out for days, and nothing that has expired is deleted meanwhile.
   it('go on while runs fail', async () => {
-    const it = world();
-    const { collector } = it.collector();
+    const fixture = createFixture();
+    const { collector } = fixture.collector();
     const runs: string[] = [];
     const task = { name: 'a', intervalMs: 60_000, run: record(runs, 'a') };
-    const cleaner = new ExpiryCleaner([task], () => collector.active, { ...it, report: () => {} });
-    it.tamper = () => {
+    const cleaner = new ExpiryCleaner([task], () => collector.active, { ...fixture, report: () => {} });
+    fixture.tamper = () => {
       throw new StorageUnavailable('The statement took too long.');
     };
-    await tree(it);
-    const until = it.clock.now() + 200_000;
-    while (it.clock.now() < until) it.clock.advance(Math.min(await collector.step(), await cleaner.step()));
-    expect(it.logger.fieldsOf('collector: run failed').length).toBeGreaterThan(3);
+    await tree(fixture);
+    const until = fixture.clock.now() + 200_000;
+    while (fixture.clock.now() < until)
+      fixture.clock.advance(Math.min(await collector.step(), await cleaner.step()));
+    expect(fixture.logger.fieldsOf('collector: run failed').length).toBeGreaterThan(3);
     expect(runs).toHaveLength(4);
   });
 });
@@ -248,11 +252,11 @@ function record(runs: string[], name: string): () => Promise<number> {
 }
 
 /** A tombstoned root with two held levels below it that nothing holds any more. */
-async function tree(it: World): Promise<void> {
-  const root = await given(it.store);
+async function tree(fixture: Fixture): Promise<void> {
+  const root = await given(fixture.store);
   for (let count = 0; count < 3; count += 1) {
-    const child = await givenBelow(it.store, [root], 'Part');
-    for (let screws = 0; screws < 3; screws += 1) await givenBelow(it.store, [root, child], 'Screw');
+    const child = await givenBelow(fixture.store, [root], 'Part');
+    for (let screws = 0; screws < 3; screws += 1) await givenBelow(fixture.store, [root, child], 'Screw');
   }
-  await deleteRow(it.store, root);
+  await deleteRow(fixture.store, root);
 }

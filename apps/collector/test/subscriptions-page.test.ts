@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@platform/development/testing';
 import { Webhook } from 'standardwebhooks';
-import { secret } from './delivery-world.ts';
+import { secret } from './delivery-fixture.ts';
 
 const root = join(import.meta.dirname, '../../..');
 // Below the package, so that the example finds its library.

@@ -1,14 +1,14 @@
 import { testDatabase } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
 import { certificateFor } from '../../../packages/outbound-http/test/network.ts';
-import { DeliveryWorld } from './delivery-world.ts';
+import { DeliveryFixture } from './delivery-fixture.ts';
 
 const hourMs = 3_600_000;
 
 describe('the delivery of subscriptions', () => {
   const database = testDatabase({ migrate: (url) => migrate({ url }) });
   let tls: Awaited<ReturnType<typeof certificateFor>>;
-  let world: DeliveryWorld;
+  let fixture: DeliveryFixture;
 
   beforeAll(async () => {
     tls = await certificateFor('hooks.example.test');
@@ -17,19 +17,19 @@ describe('the delivery of subscriptions', () => {
   beforeEach(async () => {
     await database.sql`delete from resources`;
     await database.sql`update leases set holder = null, expires_at = '-infinity' where name = 'collector'`;
-    world = new DeliveryWorld(database.url);
-    await world.open(tls);
+    fixture = new DeliveryFixture(database.url);
+    await fixture.open(tls);
   });
 
-  afterEach(() => world.close());
+  afterEach(() => fixture.close());
 
   it('sends every change after the creation, signed, as a CloudEvent', async () => {
-    await world.create('Widget', 'before');
-    const subscription = await world.subscribe('all');
-    const widget = await world.create('Widget', 'w1', { size: 1.5 });
-    await world.deliver(world.process());
-    expect(world.seen('all')).toEqual(['w1@1']);
-    const [got] = world.received;
+    await fixture.create('Widget', 'before');
+    const subscription = await fixture.subscribe('all');
+    const widget = await fixture.create('Widget', 'w1', { size: 1.5 });
+    await fixture.deliver(fixture.process());
+    expect(fixture.seen('all')).toEqual(['w1@1']);
+    const [got] = fixture.received;
     expect(got?.headers).toMatchObject({
       'content-type': 'application/cloudevents+json',
       'webhook-id': `${widget.uid}-1`,
@@ -54,21 +54,21 @@ describe('the delivery of subscriptions', () => {
       },
     });
     // Without trouble the subscription is not written, so its author can still change the revision that they read.
-    expect((await world.read(subscription.uid, 'Subscription')).revision).toBe(1);
+    expect((await fixture.read(subscription.uid, 'Subscription')).revision).toBe(1);
   });
 
   it('sends what the selector names, and the end of what it named', async () => {
-    const farm = await world.create('Farm', 'acme');
+    const farm = await fixture.create('Farm', 'acme');
     const reference = { apiVersion: 'example.dev/v1', kind: 'Farm', name: 'acme', uid: farm.uid };
-    await world.subscribe('kinds', { selector: { kinds: ['Widget.example.dev', { kind: 'Gadget' }] } });
-    await world.subscribe('labels', { selector: { labelSelector: 'tier in (a,b)' } });
-    await world.subscribe('scope', { selector: { scope: reference } });
-    await world.create('Gadget', 'g1');
-    await world.create('Gizmo', 'z1', {}, { labels: { tier: 'b' } });
-    await world.create('Widget', 'w1', {}, { labels: { tier: 'c' } });
-    await world.change(farm, () => ({ size: 2 }));
-    await world.deliver(world.process());
-    expect([world.seen('kinds'), world.seen('labels'), world.seen('scope')]).toEqual([
+    await fixture.subscribe('kinds', { selector: { kinds: ['Widget.example.dev', { kind: 'Gadget' }] } });
+    await fixture.subscribe('labels', { selector: { labelSelector: 'tier in (a,b)' } });
+    await fixture.subscribe('scope', { selector: { scope: reference } });
+    await fixture.create('Gadget', 'g1');
+    await fixture.create('Gizmo', 'z1', {}, { labels: { tier: 'b' } });
+    await fixture.create('Widget', 'w1', {}, { labels: { tier: 'c' } });
+    await fixture.change(farm, () => ({ size: 2 }));
+    await fixture.deliver(fixture.process());
+    expect([fixture.seen('kinds'), fixture.seen('labels'), fixture.seen('scope')]).toEqual([
       ['g1@1', 'w1@1'],
       ['z1@1'],
       ['acme@2'],
@@ -76,135 +76,135 @@ describe('the delivery of subscriptions', () => {
   });
 
   it('never sends the values of a Secret, or the secret of a subscription', async () => {
-    await world.subscribe('all');
-    await world.create('Secret', 's1', { type: 'Opaque', data: { password: 'v1.k1.sealed' } });
-    await world.subscribe('other', { suspend: true });
-    await world.deliver(world.process());
-    expect(world.seen('all')).toEqual(['s1@1', 'other@1']);
-    expect(world.received[0]?.event.data.object.spec).toEqual({ type: 'Opaque' });
-    expect(JSON.stringify(world.received)).not.toMatch(/"secret"|v1\.k1/);
+    await fixture.subscribe('all');
+    await fixture.create('Secret', 's1', { type: 'Opaque', data: { password: 'v1.k1.sealed' } });
+    await fixture.subscribe('other', { suspend: true });
+    await fixture.deliver(fixture.process());
+    expect(fixture.seen('all')).toEqual(['s1@1', 'other@1']);
+    expect(fixture.received[0]?.event.data.object.spec).toEqual({ type: 'Opaque' });
+    expect(JSON.stringify(fixture.received)).not.toMatch(/"secret"|v1\.k1/);
   });
 
   it('sends the changes of one resource in order, and those of others at the same time', async () => {
-    await world.subscribe('all');
-    const [a, b] = [await world.create('Widget', 'a'), await world.create('Widget', 'b')];
+    await fixture.subscribe('all');
+    const [a, b] = [await fixture.create('Widget', 'a'), await fixture.create('Widget', 'b')];
     for (let size = 0; size < 5; size += 1) {
-      await world.change(a, () => ({ size }));
-      await world.change(b, () => ({ size }));
+      await fixture.change(a, () => ({ size }));
+      await fixture.change(b, () => ({ size }));
     }
     let release = () => {};
     const both = new Promise<void>((resolve) => {
       release = resolve;
     });
     const arrived = new Set<string>();
-    world.answer = async ({ event }) => {
+    fixture.answer = async ({ event }) => {
       arrived.add(event.subject);
       if (arrived.size === 2) release();
       // The first event of each resource is answered when that of the other one is there.
       await both;
       return { status: 200 };
     };
-    await world.deliver(world.process());
-    const seen = world.seen('all');
+    await fixture.deliver(fixture.process());
+    const seen = fixture.seen('all');
     expect(seen.filter((each) => each.startsWith('a'))).toEqual([1, 2, 3, 4, 5, 6].map((n) => `a@${n}`));
     expect(seen.filter((each) => each.startsWith('b'))).toEqual([1, 2, 3, 4, 5, 6].map((n) => `b@${n}`));
   });
 
   it('tries again with back-off, in order, and tells what the receiver answered', async () => {
-    const subscription = await world.subscribe('all');
-    const widget = await world.create('Widget', 'w1');
-    await world.change(widget, () => ({ size: 2 }));
-    world.answer = () => ({ status: 500 });
-    const process = world.process();
-    await world.deliver(process);
-    expect(world.seen('all')).toEqual(['w1@1']);
-    world.clock.advance(4_999);
+    const subscription = await fixture.subscribe('all');
+    const widget = await fixture.create('Widget', 'w1');
+    await fixture.change(widget, () => ({ size: 2 }));
+    fixture.answer = () => ({ status: 500 });
+    const process = fixture.process();
+    await fixture.deliver(process);
+    expect(fixture.seen('all')).toEqual(['w1@1']);
+    fixture.clock.advance(4_999);
     for (let turn = 0; turn < 20; turn += 1) {
-      await world.deliver(process);
-      world.clock.advance(5_000);
+      await fixture.deliver(process);
+      fixture.clock.advance(5_000);
     }
-    expect(await world.condition(subscription)).toMatchObject({
+    expect(await fixture.condition(subscription)).toMatchObject({
       status: 'False',
       reason: 'Retrying',
       message: 'delivery fails and is retried: the receiver answered 500',
     });
     // 5, 10, 20, 40 seconds and so on.
-    expect(world.received.length).toBeLessThan(8);
-    const told = await world.condition(subscription);
-    world.answer = () => ({ status: 404 });
-    world.clock.advance(hourMs);
-    await world.deliver(process);
+    expect(fixture.received.length).toBeLessThan(8);
+    const told = await fixture.condition(subscription);
+    fixture.answer = () => ({ status: 404 });
+    fixture.clock.advance(hourMs);
+    await fixture.deliver(process);
     // Another reason is told, and it is the same trouble.
-    expect(await world.condition(subscription)).toEqual({
+    expect(await fixture.condition(subscription)).toEqual({
       ...told,
       message: 'delivery fails and is retried: the receiver answered 404',
     });
-    world.answer = () => ({ status: 200 });
-    world.clock.advance(hourMs);
-    await world.deliver(process);
-    expect(world.seen('all').slice(-2)).toEqual(['w1@1', 'w1@2']);
-    expect(new Set(world.received.map(({ event }) => event.id)).size).toBe(2);
-    expect(await world.condition(subscription)).toMatchObject({ status: 'True', reason: 'Active' });
+    fixture.answer = () => ({ status: 200 });
+    fixture.clock.advance(hourMs);
+    await fixture.deliver(process);
+    expect(fixture.seen('all').slice(-2)).toEqual(['w1@1', 'w1@2']);
+    expect(new Set(fixture.received.map(({ event }) => event.id)).size).toBe(2);
+    expect(await fixture.condition(subscription)).toMatchObject({ status: 'True', reason: 'Active' });
   });
 
   it('pauses after 24 hours of failures, across leaders, and goes on after a change of the spec', async () => {
-    const subscription = await world.subscribe('all');
-    await world.create('Widget', 'w1');
-    world.answer = () => ({ status: 503 });
-    const started = world.clock.now();
-    while (world.clock.now() - started < 25 * hourMs) {
+    const subscription = await fixture.subscribe('all');
+    await fixture.create('Widget', 'w1');
+    fixture.answer = () => ({ status: 503 });
+    const started = fixture.clock.now();
+    while (fixture.clock.now() - started < 25 * hourMs) {
       // Each process starts from what the one before has stored.
-      await world.deliver(world.process());
-      world.clock.advance(hourMs / 2);
+      await fixture.deliver(fixture.process());
+      fixture.clock.advance(hourMs / 2);
     }
-    const attempts = world.received.length;
-    expect(await world.condition(subscription)).toMatchObject({
+    const attempts = fixture.received.length;
+    expect(await fixture.condition(subscription)).toMatchObject({
       reason: 'DeliveryFailed',
       message: 'delivery failed for 24 hours, at last: the receiver answered 503; change the spec to go on',
     });
-    const text = await world.metrics.render();
+    const text = await fixture.metrics.render();
     expect(text).toContain('platform_collector_subscription_pauses_total{reason="DeliveryFailed"} 1');
-    world.clock.advance(100 * hourMs);
-    await world.deliver(world.process());
-    expect(world.received).toHaveLength(attempts);
-    await world.create('Widget', 'w2');
-    world.answer = () => ({ status: 200 });
-    await world.change(subscription, (spec) => ({ ...spec, suspend: false }));
-    await world.deliver(world.process());
-    const seen = world.seen('all').slice(attempts);
+    fixture.clock.advance(100 * hourMs);
+    await fixture.deliver(fixture.process());
+    expect(fixture.received).toHaveLength(attempts);
+    await fixture.create('Widget', 'w2');
+    fixture.answer = () => ({ status: 200 });
+    await fixture.change(subscription, (spec) => ({ ...spec, suspend: false }));
+    await fixture.deliver(fixture.process());
+    const seen = fixture.seen('all').slice(attempts);
     expect(seen.filter((each) => each.startsWith('w'))).toEqual(['w1@1', 'w2@1']);
-    expect(await world.condition(subscription)).toMatchObject({ status: 'True', reason: 'Active' });
+    expect(await fixture.condition(subscription)).toMatchObject({ status: 'True', reason: 'Active' });
   });
 
   it('pauses at once when the receiver answers 410, and waits as long as Retry-After says', async () => {
-    const [gone, later] = [await world.subscribe('gone'), await world.subscribe('later')];
-    await world.create('Widget', 'w1');
-    world.answer = ({ path }) =>
+    const [gone, later] = [await fixture.subscribe('gone'), await fixture.subscribe('later')];
+    await fixture.create('Widget', 'w1');
+    fixture.answer = ({ path }) =>
       path === '/gone' ? { status: 410 } : { status: 429, headers: { 'Retry-After': '600' } };
-    const process = world.process();
-    await world.deliver(process);
-    const widgets = (path: string) => world.seen(path).filter((each) => each === 'w1@1').length;
-    expect(await world.condition(gone)).toMatchObject({ reason: 'Gone' });
-    world.clock.advance(599_000);
-    await world.deliver(process);
+    const process = fixture.process();
+    await fixture.deliver(process);
+    const widgets = (path: string) => fixture.seen(path).filter((each) => each === 'w1@1').length;
+    expect(await fixture.condition(gone)).toMatchObject({ reason: 'Gone' });
+    fixture.clock.advance(599_000);
+    await fixture.deliver(process);
     expect([widgets('gone'), widgets('later')]).toEqual([1, 1]);
-    world.clock.advance(2_000);
-    await world.deliver(process);
+    fixture.clock.advance(2_000);
+    await fixture.deliver(process);
     expect([widgets('gone'), widgets('later')]).toEqual([1, 2]);
-    expect(await world.condition(later)).toMatchObject({ reason: 'Retrying' });
+    expect(await fixture.condition(later)).toMatchObject({ reason: 'Retrying' });
   });
 
   it('follows no redirect, and refuses private addresses', async () => {
-    const subscription = await world.subscribe('all');
-    await world.create('Widget', 'w1');
-    world.answer = () => ({ status: 307, headers: { Location: '/elsewhere' } });
-    await world.deliver(world.process());
-    expect(world.received.map(({ path }) => path)).toEqual(['/all']);
+    const subscription = await fixture.subscribe('all');
+    await fixture.create('Widget', 'w1');
+    fixture.answer = () => ({ status: 307, headers: { Location: '/elsewhere' } });
+    await fixture.deliver(fixture.process());
+    expect(fixture.received.map(({ path }) => path)).toEqual(['/all']);
     const resolver = { resolve: async () => ['127.0.0.1'] };
-    world.clock.advance(hourMs);
-    await world.deliver(world.process({ outbound: { resolver } }));
-    expect(world.received).toHaveLength(1);
-    expect(await world.condition(subscription)).toMatchObject({
+    fixture.clock.advance(hourMs);
+    await fixture.deliver(fixture.process({ outbound: { resolver } }));
+    expect(fixture.received).toHaveLength(1);
+    expect(await fixture.condition(subscription)).toMatchObject({
       message: expect.stringContaining('is not an address of the public internet'),
     });
   });
@@ -215,67 +215,67 @@ describe('the delivery of subscriptions', () => {
     ['no receiver', { resolver: { resolve: async () => [] } }],
     ['a private address', { resolver: { resolve: async () => ['127.0.0.1'] } }],
   ])('tells no secret of the address or the signature in the status and the log: %s', async (_, outbound) => {
-    const subscription = await world.subscribe('all', { url: 'https://hooks.example.test/all?key=hidden' });
-    await world.create('Widget', 'w1');
-    world.answer = ({ headers }) => ({
+    const subscription = await fixture.subscribe('all', { url: 'https://hooks.example.test/all?key=hidden' });
+    await fixture.create('Widget', 'w1');
+    fixture.answer = ({ headers }) => ({
       status: 500,
       headers: { 'X-Signature': String(headers['webhook-signature']), 'X-Key': 'hidden' },
     });
-    const process = world.process({ outbound });
+    const process = fixture.process({ outbound });
     for (let turn = 0; turn < 20; turn += 1) {
-      await world.deliver(process);
-      world.clock.advance(5_000);
+      await fixture.deliver(process);
+      fixture.clock.advance(5_000);
     }
-    expect(await world.condition(subscription)).toMatchObject({ reason: 'Retrying' });
-    const { status } = await world.read(subscription.uid, 'Subscription');
-    expect(`${status}${JSON.stringify(world.logger.lines)}`).not.toMatch(/hidden|v1,/);
+    expect(await fixture.condition(subscription)).toMatchObject({ reason: 'Retrying' });
+    const { status } = await fixture.read(subscription.uid, 'Subscription');
+    expect(`${status}${JSON.stringify(fixture.logger.lines)}`).not.toMatch(/hidden|v1,/);
   });
 
   it('lets a slow receiver hold up nobody else', async () => {
-    await world.subscribe('slow');
-    await world.subscribe('fast');
+    await fixture.subscribe('slow');
+    await fixture.subscribe('fast');
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    world.answer = async ({ path }) => {
+    fixture.answer = async ({ path }) => {
       if (path === '/slow') await held;
       return { status: 200 };
     };
-    const process = world.process();
-    await world.create('Widget', 'w0');
+    const process = fixture.process();
+    await fixture.create('Widget', 'w0');
     for (let n = 1; n <= 3; n += 1) {
-      await world.create('Widget', `w${n}`);
-      await world.store.ticks.tick();
+      await fixture.create('Widget', `w${n}`);
+      await fixture.store.ticks.tick();
       await process.step();
-      while (world.seen('fast').at(-1) !== `w${n}@1`) {
+      while (fixture.seen('fast').at(-1) !== `w${n}@1`) {
         await process.step();
         await new Promise((resolve) => setImmediate(resolve));
       }
     }
     release();
     await process.settle();
-    expect(world.seen('slow').filter((each) => each.startsWith('w')).length).toBeGreaterThan(0);
+    expect(fixture.seen('slow').filter((each) => each.startsWith('w')).length).toBeGreaterThan(0);
   });
 
   it('ends a turn after ten seconds, also within a page, and goes on in the next one', async () => {
-    await world.subscribe('all');
-    const widget = await world.create('Widget', 'w');
-    for (let size = 0; size < 9; size += 1) await world.change(widget, () => ({ size }));
-    await world.store.ticks.tick();
-    world.answer = () => {
-      world.clock.advance(4_000);
+    await fixture.subscribe('all');
+    const widget = await fixture.create('Widget', 'w');
+    for (let size = 0; size < 9; size += 1) await fixture.change(widget, () => ({ size }));
+    await fixture.store.ticks.tick();
+    fixture.answer = () => {
+      fixture.clock.advance(4_000);
       return { status: 200 };
     };
-    const process = world.process();
+    const process = fixture.process();
     const turn = async () => {
       await process.step();
       await process.settle();
     };
     await turn();
-    expect(world.seen('all')).toEqual(['w@1', 'w@2', 'w@3']);
+    expect(fixture.seen('all')).toEqual(['w@1', 'w@2', 'w@3']);
     for (let turns = 0; turns < 5; turns += 1) await turn();
-    expect(world.seen('all')).toEqual(Array.from({ length: 10 }, (_, index) => `w@${index + 1}`));
+    expect(fixture.seen('all')).toEqual(Array.from({ length: 10 }, (_, index) => `w@${index + 1}`));
   });
 
   it.each([
@@ -285,83 +285,83 @@ describe('the delivery of subscriptions', () => {
       (uid: string) => database.sql`update resources set deletion_timestamp = now() where uid = ${uid}`,
     ],
   ])('sends nothing more of a page when the subscription %s', async (_, remove) => {
-    const { uid } = await world.subscribe('all');
-    const widget = await world.create('Widget', 'w');
-    await world.change(widget, () => ({ size: 2 }));
-    await world.store.ticks.tick();
-    const process = world.process();
-    world.answer = async () => {
+    const { uid } = await fixture.subscribe('all');
+    const widget = await fixture.create('Widget', 'w');
+    await fixture.change(widget, () => ({ size: 2 }));
+    await fixture.store.ticks.tick();
+    const process = fixture.process();
+    fixture.answer = async () => {
       await remove(uid);
       await process.step();
       return { status: 200 };
     };
     await process.step();
     await process.settle();
-    expect(world.seen('all')).toEqual(['w@1']);
+    expect(fixture.seen('all')).toEqual(['w@1']);
   });
 
   it('stops within a page when the subscription is suspended, and goes on from there', async () => {
-    const subscription = await world.subscribe('all', { selector: { kinds: ['Widget'] } });
-    const widget = await world.create('Widget', 'w');
-    await world.change(widget, () => ({ size: 2 }));
-    await world.change(widget, () => ({ size: 3 }));
-    await world.store.ticks.tick();
-    const process = world.process();
-    world.answer = async (_, number) => {
+    const subscription = await fixture.subscribe('all', { selector: { kinds: ['Widget'] } });
+    const widget = await fixture.create('Widget', 'w');
+    await fixture.change(widget, () => ({ size: 2 }));
+    await fixture.change(widget, () => ({ size: 3 }));
+    await fixture.store.ticks.tick();
+    const process = fixture.process();
+    fixture.answer = async (_, number) => {
       if (number === 0) {
-        await world.change(subscription, (spec) => ({ ...spec, suspend: true }));
+        await fixture.change(subscription, (spec) => ({ ...spec, suspend: true }));
         await process.step();
       }
       return { status: 200 };
     };
-    await world.deliver(process);
-    expect(world.seen('all')).toEqual(['w@1']);
-    expect(await world.condition(subscription)).toMatchObject({ reason: 'Suspended' });
-    await world.change(subscription, (spec) => ({ ...spec, suspend: false }));
-    await world.deliver(process);
-    expect(world.seen('all')).toEqual(['w@1', 'w@2', 'w@3']);
+    await fixture.deliver(process);
+    expect(fixture.seen('all')).toEqual(['w@1']);
+    expect(await fixture.condition(subscription)).toMatchObject({ reason: 'Suspended' });
+    await fixture.change(subscription, (spec) => ({ ...spec, suspend: false }));
+    await fixture.deliver(process);
+    expect(fixture.seen('all')).toEqual(['w@1', 'w@2', 'w@3']);
   });
 
   it('sends again what was taken when the process dies before that is stored', async () => {
-    await world.subscribe('all');
-    await world.create('Widget', 'w1');
-    const dying = world.process({
+    await fixture.subscribe('all');
+    await fixture.create('Widget', 'w1');
+    const dying = fixture.process({
       store: {
         database: {
-          ...world.store.database,
+          ...fixture.store.database,
           rows: async (text: string, parameters: never) => {
-            if (/insert into subscription_deliveries/.test(text) && world.received.length > 0) {
+            if (/insert into subscription_deliveries/.test(text) && fixture.received.length > 0) {
               throw new Error('killed');
             }
-            return await world.store.database.rows(text, parameters);
+            return await fixture.store.database.rows(text, parameters);
           },
         } as never,
       },
     });
-    await world.deliver(dying);
-    expect(world.seen('all')[0]).toBe('w1@1');
-    const before = world.received.length;
-    await world.deliver(world.process());
-    expect(world.seen('all').slice(before)).toEqual(['w1@1']);
-    await world.deliver(world.process());
-    expect(world.received).toHaveLength(before + 1);
+    await fixture.deliver(dying);
+    expect(fixture.seen('all')[0]).toBe('w1@1');
+    const before = fixture.received.length;
+    await fixture.deliver(fixture.process());
+    expect(fixture.seen('all').slice(before)).toEqual(['w1@1']);
+    await fixture.deliver(fixture.process());
+    expect(fixture.received).toHaveLength(before + 1);
   });
 
   it('stops at once when another process leads, and the other goes on without a gap', async () => {
-    await world.subscribe('all');
-    const widget = await world.create('Widget', 'w');
-    const fence = await world.lead('first');
-    const old = world.process({ fence: () => fence });
-    await world.deliver(old);
-    await world.store.collectorLease.release(fence);
-    await world.lead('second');
-    await world.change(widget, () => ({ size: 2 }));
-    const next = world.process();
-    await Promise.all([world.deliver(old), world.deliver(next)]);
-    await world.change(widget, () => ({ size: 3 }));
-    await world.deliver(next);
+    await fixture.subscribe('all');
+    const widget = await fixture.create('Widget', 'w');
+    const fence = await fixture.lead('first');
+    const old = fixture.process({ fence: () => fence });
+    await fixture.deliver(old);
+    await fixture.store.collectorLease.release(fence);
+    await fixture.lead('second');
+    await fixture.change(widget, () => ({ size: 2 }));
+    const next = fixture.process();
+    await Promise.all([fixture.deliver(old), fixture.deliver(next)]);
+    await fixture.change(widget, () => ({ size: 3 }));
+    await fixture.deliver(next);
     // The old process may send a change once more; it stores nothing, and the order stays.
-    const revisions = world.seen('all').map((each) => Number(each.split('@')[1]));
+    const revisions = fixture.seen('all').map((each) => Number(each.split('@')[1]));
     expect([...revisions].sort()).toEqual(revisions);
     expect(new Set(revisions)).toEqual(new Set([1, 2, 3]));
   });

@@ -10,7 +10,7 @@ import {
   verifyOwn,
   workloadKind,
 } from '@platform/tokens';
-import { NOW, PLATFORM, signatures } from './world.ts';
+import { NOW, PLATFORM, signatures } from './fixture.ts';
 
 /** The kinds that the platform issues. */
 export type KindName = keyof typeof issuedKinds;

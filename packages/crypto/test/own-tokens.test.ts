@@ -1,9 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createJsonWebTokens, createRsaKeyRing, readSigningSecret } from '@platform/crypto';
 import { type AuthenticatorDeps, createTokenIssuer, issuedKinds, verifyOwn } from '@platform/tokens';
-import { issueFor, kindNames, verify } from './kinds.ts';
 import {
-  createWorld,
+  createFixture,
   forge,
   NOW,
   PLATFORM,
@@ -12,11 +11,12 @@ import {
   secretBytes,
   sessionClaims,
   signatures,
-} from './world.ts';
+} from './fixture.ts';
+import { issueFor, kindNames, verify } from './kinds.ts';
 
 describe('an own token', () => {
   it.each(kindNames)('of kind %s holds until the second it expires, and does not begin early', (kind) => {
-    const { tokens } = createWorld();
+    const { tokens } = createFixture();
     const token = issueFor(tokens, kind);
     const { lifetimeKey } = issuedKinds[kind];
     const ttl =
@@ -31,7 +31,7 @@ describe('an own token', () => {
   });
 
   it('is a session with just iss, aud, sub, email, iat and exp, and with or without typ', async () => {
-    const { authenticator } = createWorld();
+    const { authenticator } = createFixture();
     for (const header of [{ alg: 'HS256' }, { alg: 'HS256', typ: 'JWT' }]) {
       const principal = await authenticator.bearer(forge(header, sessionClaims(), secretBytes));
       expect(principal).toMatchObject({
@@ -49,7 +49,7 @@ describe('an own token', () => {
     ['admin@example.com', 'user', true],
     ['user@example.com', 'user', false],
   ])('of %s stands for the type %s, admin %j', async (email, type, admin) => {
-    const { authenticator } = createWorld();
+    const { authenticator } = createFixture();
     const token = forge({ alg: 'HS256' }, sessionClaims({ email }), secretBytes);
     expect(await authenticator.bearer(token)).toMatchObject({ type, uid: 'user-1', email, admin });
   });
@@ -61,13 +61,13 @@ describe('an own token', () => {
   });
 
   it('never has the id of another', () => {
-    const { tokens } = createWorld();
+    const { tokens } = createFixture();
     const ids = Array.from({ length: 50 }, () => issueFor(tokens, 'session').split('.')[1]);
     expect(new Set(ids).size).toBe(50);
   });
 
   it('has the lifetime that was asked for', () => {
-    const { tokens } = createWorld();
+    const { tokens } = createFixture();
     const workload = { project: 'p', projectUid: 'p', environment: 'e', deployment: 'd', audience: PLATFORM };
     const { token, expiresIn } = tokens.issue(issuedKinds.workload, workload, 60);
     expect(expiresIn).toBe(60);
@@ -81,7 +81,7 @@ describe('an own token', () => {
 describe('the cache of verified tokens', () => {
   function counting(options: Partial<AuthenticatorDeps> = {}) {
     const calls = { verified: 0 };
-    const world = createWorld({
+    const fixture = createFixture({
       ...options,
       signatures: {
         ...signatures,
@@ -91,7 +91,7 @@ describe('the cache of verified tokens', () => {
         },
       },
     });
-    return { ...world, calls };
+    return { ...fixture, calls };
   }
 
   it('has a token verified once, and again only after it would have expired', async () => {
@@ -125,7 +125,7 @@ describe('the cache of verified tokens', () => {
   });
 
   it('hands out principals that nobody can change for the next request', async () => {
-    const { authenticator } = createWorld();
+    const { authenticator } = createFixture();
     const principal = await authenticator.bearer(forge({ alg: 'HS256' }, sessionClaims(), secretBytes));
     expect(Object.isFrozen(principal)).toBe(true);
   });
@@ -139,7 +139,7 @@ describe('rotating the keys', () => {
   const expected = { issuer: PLATFORM, audience: PLATFORM, now: NOW };
 
   it('keeps earlier RS256 tokens while their key is listed as retired, and only then', () => {
-    const token = issueFor(createWorld().tokens, 'workload');
+    const token = issueFor(createFixture().tokens, 'workload');
     const rotated = createJsonWebTokens({
       secrets: [secret],
       ring: createRsaKeyRing({ privateKeyPem, retiredPublicKeysPem: [retired] }),
@@ -151,12 +151,12 @@ describe('rotating the keys', () => {
 
   it('signs with the current key only', () => {
     const rotatedRing = createRsaKeyRing({ privateKeyPem, retiredPublicKeysPem: [retired] });
-    const world = createWorld();
+    const fixture = createFixture();
     const tokens = createTokenIssuer({
       issuer: PLATFORM,
       lifetimes: { session: 1, access: 1, ingress: 1, workload: 1, id: 1 },
       signer: createJsonWebTokens({ secrets: [secret], ring: rotatedRing }),
-      clock: world.deps.clock,
+      clock: fixture.deps.clock,
       random: { bytes: (length) => new Uint8Array(length) },
     });
     const header = JSON.parse(
@@ -186,7 +186,7 @@ describe('rotating the keys', () => {
   });
 
   it('ends every session when the secret changes', () => {
-    const token = issueFor(createWorld().tokens, 'session');
+    const token = issueFor(createFixture().tokens, 'session');
     const other = createJsonWebTokens({
       secrets: [readSigningSecret(Buffer.alloc(32, 1).toString('base64'))],
       ring,

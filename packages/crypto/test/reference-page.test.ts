@@ -13,7 +13,7 @@ import {
   workloadKind,
 } from '@platform/tokens';
 import { parse } from 'yaml';
-import { createWorld, external, forge, issuerRsa, NOW, PLATFORM, signatures } from './world.ts';
+import { createFixture, external, forge, issuerRsa, NOW, PLATFORM, signatures } from './fixture.ts';
 
 const page = readFileSync(new URL('../../../docs/tokens.md', import.meta.url), 'utf8');
 
@@ -116,17 +116,17 @@ describe('the reference page', () => {
     const { auth } = parse(block('yaml', 'external')) as {
       auth: { controllers: Parameters<typeof createControllerDirectory>[0] };
     };
-    const { authenticator } = createWorld({ controllers: createControllerDirectory(auth.controllers) });
+    const { authenticator } = createFixture({ controllers: createControllerDirectory(auth.controllers) });
     const principal = await authenticator.bearer(forge(header, claims, issuerRsa.privateKey));
     expect(principal).toEqual({ type: 'controller', id: 'controller.example.com' });
   });
 
   it('shows an exchange as it is asked for and answered', async () => {
-    const world = createWorld();
+    const fixture = createFixture();
     const claims: Partial<ExternalClaims> = { aud: 'shop', sub: 'repo:acme/shop:ref:main' };
     const request = JSON.parse(block('json', 'exchange-request')) as Record<string, unknown>;
     const answer = await exchangeToken(
-      { ...world.deps, tokens },
+      { ...fixture.deps, tokens },
       { ...request, subject_token: external(claims) },
     );
     const shown = JSON.parse(block('json', 'exchange-answer')) as Record<string, unknown>;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { freePort } from '@platform/development/testing';
 import { Browser } from './browser.ts';
 import { close, listen } from './loopback.ts';
-import { startWorld } from './platform.ts';
+import { startFixture } from './platform.ts';
 import { startProvider } from './provider.ts';
 
 const MODULES = '/usr/lib/apache2/modules';
@@ -20,7 +20,7 @@ describeWhereInstalled(
   'mod_auth_openidc (skipped where Debian’s apache2 and libapache2-mod-auth-openidc are missing)',
   () => {
     it('logs in and hands the claims to the app behind it', async () => {
-      const world = await startWorld(startProvider);
+      const fixture = await startFixture(startProvider);
       const backend = createServer((request, response) => response.end(JSON.stringify(request.headers)));
       const backendUrl = await listen(backend);
       const directory = await mkdtemp(join(tmpdir(), 'apache-'));
@@ -28,7 +28,7 @@ describeWhereInstalled(
       const origin = `http://127.0.0.1:${port}`;
       await writeFile(
         join(directory, 'httpd.conf'),
-        configuration({ directory, port, backendUrl, ...world.app }),
+        configuration({ directory, port, backendUrl, ...fixture.app }),
       );
       const apache = spawn(APACHE, ['-X', '-f', join(directory, 'httpd.conf')], { stdio: 'ignore' });
       const ended = new Promise((resolve) => apache.once('exit', resolve));
@@ -37,14 +37,14 @@ describeWhereInstalled(
         const { response } = await new Browser().open(`${origin}/protected/`);
         const headers = (await response?.json()) as Record<string, string>;
         expect(headers).toMatchObject({
-          oidc_claim_iss: world.app.issuer,
+          oidc_claim_iss: fixture.app.issuer,
           oidc_claim_sub: 'alice',
           oidc_claim_email: 'alice@example.com',
         });
       } finally {
         apache.kill();
         await ended;
-        await Promise.all([world.close(), close(backend)]);
+        await Promise.all([fixture.close(), close(backend)]);
         await rm(directory, { recursive: true });
       }
     });

@@ -3,23 +3,23 @@ import { InMemoryWebStorage, OidcClient, WebStorageStateStore } from 'oidc-clien
 import { custom, Issuer } from 'openid-client5';
 import { AuthorizationCode } from 'simple-oauth2';
 import { Browser } from './browser.ts';
-import { startWorld } from './platform.ts';
+import { startFixture } from './platform.ts';
 import { startProvider } from './provider.ts';
 
 const APP = 'http://localhost:3456/cb';
-let world: Awaited<ReturnType<typeof startWorld>>;
+let fixture: Awaited<ReturnType<typeof startFixture>>;
 
 beforeAll(async () => {
-  world = await startWorld(startProvider);
+  fixture = await startFixture(startProvider);
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 const arrive = async (url: string | URL) => (await new Browser().open(url, APP)).url;
 
 describe('openid-client 5', () => {
   it('logs in, reads userinfo and refreshes', async () => {
     custom.setHttpOptionsDefaults({ timeout: 10_000 });
-    const { clientId, secret, issuer } = world.app;
+    const { clientId, secret, issuer } = fixture.app;
     const { Client } = await Issuer.discover(issuer);
     const client = new Client({
       client_id: clientId,
@@ -48,13 +48,13 @@ describe('oauth4webapi', () => {
     ['oidc', 'openid email offline_access'],
     ['oauth2', 'email'],
   ] as const)('logs in and refreshes with metadata of %s and scope %s', async (algorithm, scope) => {
-    const issuer = new URL(world.app.issuer);
+    const issuer = new URL(fixture.app.issuer);
     const as = await oauth.processDiscoveryResponse(
       issuer,
       await oauth.discoveryRequest(issuer, { algorithm, ...insecure }),
     );
-    const client: oauth.Client = { client_id: world.app.clientId };
-    const authentication = oauth.ClientSecretPost(world.app.secret);
+    const client: oauth.Client = { client_id: fixture.app.clientId };
+    const authentication = oauth.ClientSecretPost(fixture.app.secret);
     const verifier = oauth.generateRandomCodeVerifier();
     const nonce = algorithm === 'oidc' ? { nonce: 'n', prompt: 'consent' } : {};
     const url = new URL(as.authorization_endpoint ?? '');
@@ -98,10 +98,10 @@ describe('oauth4webapi', () => {
 
 describe('simple-oauth2', () => {
   it('logs in and refreshes', async () => {
-    const { clientId: id, secret, issuer } = world.app;
+    const { clientId: id, secret, issuer } = fixture.app;
     const path = new URL(issuer).pathname;
     const auth = {
-      tokenHost: world.platform.publicUrl,
+      tokenHost: fixture.platform.publicUrl,
       tokenPath: `${path}/token`,
       authorizePath: `${path}/authorize`,
     };
@@ -123,8 +123,8 @@ describe('simple-oauth2', () => {
 
 describe('oidc-client-ts', () => {
   const settings = () => ({
-    authority: world.app.issuer,
-    client_id: world.app.clientId,
+    authority: fixture.app.issuer,
+    client_id: fixture.app.clientId,
     redirect_uri: APP,
     scope: 'openid email profile offline_access',
     loadUserInfo: true,
@@ -136,7 +136,7 @@ describe('oidc-client-ts', () => {
     const request = await client.createSigninRequest({ nonce: 'n', prompt: 'consent' });
     const response = await client.processSigninResponse((await arrive(request.url)).href);
     expect(response.profile).toMatchObject({
-      iss: world.app.issuer,
+      iss: fixture.app.issuer,
       aud: 'shop-login',
       sub: 'alice',
       name: 'Alice',
@@ -144,7 +144,7 @@ describe('oidc-client-ts', () => {
   });
 
   it('refreshes where it has the secret', async () => {
-    const client = new OidcClient({ ...settings(), client_secret: world.app.secret });
+    const client = new OidcClient({ ...settings(), client_secret: fixture.app.secret });
     const request = await client.createSigninRequest({ nonce: 'n', prompt: 'consent' });
     const first = await client.processSigninResponse((await arrive(request.url)).href);
     const state = {

@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url';
 import { chromiumFlags, chromiumPath } from '@platform/development/testing';
 import { environment } from '@platform/oauth-proxy';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { startWorld } from './platform.ts';
+import { startFixture } from './platform.ts';
 import { startProvider } from './provider.ts';
 
 // Needs Debian's package chromium, which not every machine can install.
 const describeWhereInstalled = existsSync(chromiumPath) ? describe : describe.skip;
 
 describeWhereInstalled('the example apps in Chromium (skipped where Debian’s chromium is missing)', () => {
-  let world: Awaited<ReturnType<typeof startWorld>>;
+  let fixture: Awaited<ReturnType<typeof startFixture>>;
   let browser: Browser;
   let page: Page;
   const children: ChildProcess[] = [];
 
   beforeAll(async () => {
-    world = await startWorld(startProvider);
+    fixture = await startFixture(startProvider);
     browser = await chromium.launch({
       executablePath: chromiumPath,
       args: [...chromiumFlags],
@@ -31,12 +31,12 @@ describeWhereInstalled('the example apps in Chromium (skipped where Debian’s c
   afterAll(async () => {
     for (const child of children) child.kill();
     await browser.close();
-    await world.close();
+    await fixture.close();
   });
 
   /** Starts an example as `platform run` does, with the variables of the extension, and returns its address. */
   async function start(example: string): Promise<string> {
-    const { platform, app } = world;
+    const { platform, app } = fixture;
     const variables = environment(
       { sealer: platform.shared.sealer, publicUrl: platform.publicUrl },
       app.extension,
@@ -69,7 +69,7 @@ describeWhereInstalled('the example apps in Chromium (skipped where Debian’s c
   });
 
   it('show a person what went wrong, as a page without script', async () => {
-    const { issuer } = world.app;
+    const { issuer } = fixture.app;
     const response = await page.goto(`${issuer}/callback?code=x&state=unknown`);
     expect(response?.status()).toBe(400);
     await page.getByText('No cached state found for state token').waitFor();

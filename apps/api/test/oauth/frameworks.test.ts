@@ -8,19 +8,19 @@ import { Passport } from 'passport';
 import OpenIdConnectStrategy from 'passport-openidconnect';
 import { startApp } from './app-server.ts';
 import { Browser } from './browser.ts';
-import { startWorld } from './platform.ts';
+import { startFixture } from './platform.ts';
 import { startProvider } from './provider.ts';
 
-let world: Awaited<ReturnType<typeof startWorld>>;
+let fixture: Awaited<ReturnType<typeof startFixture>>;
 
 beforeAll(async () => {
-  world = await startWorld(startProvider);
+  fixture = await startFixture(startProvider);
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 describe('express-openid-connect', () => {
   it('logs in, reads userinfo and refreshes', async () => {
-    const { issuer, clientId, secret } = world.app;
+    const { issuer, clientId, secret } = fixture.app;
     const script = fileURLToPath(new URL('apps/express-openid-connect.mjs', import.meta.url));
     const env = {
       PATH: process.env['PATH'] ?? '',
@@ -47,7 +47,7 @@ describe('passport-openidconnect', () => {
   it('logs in and reads userinfo', async () => {
     const passport = new Passport();
     const app = await startApp((server, origin) => {
-      const { issuer, clientId, secret } = world.app;
+      const { issuer, clientId, secret } = fixture.app;
       passport.use(
         new OpenIdConnectStrategy(
           {
@@ -90,7 +90,7 @@ describe('passport-openidconnect', () => {
 describe('@auth/core', () => {
   it('logs in with its generic OpenID Connect provider', async () => {
     const app = await startApp((server, origin) => {
-      const { issuer, clientId, secret } = world.app;
+      const { issuer, clientId, secret } = fixture.app;
       const config: AuthConfig = {
         secret: 'a secret for the cookies of the app',
         trustHost: true,

@@ -1,18 +1,18 @@
 import * as client from 'openid-client';
 import { Browser } from './browser.ts';
-import { startWorld } from './platform.ts';
+import { startFixture } from './platform.ts';
 import { startProvider } from './provider.ts';
 
 const APP = 'http://localhost:3456/cb';
-let world: Awaited<ReturnType<typeof startWorld>>;
+let fixture: Awaited<ReturnType<typeof startFixture>>;
 
 beforeAll(async () => {
-  world = await startWorld(startProvider);
+  fixture = await startFixture(startProvider);
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 async function configured(authentication: client.ClientAuth, secret?: string) {
-  const { issuer, clientId } = world.app;
+  const { issuer, clientId } = fixture.app;
   const execute = [client.allowInsecureRequests, client.enableNonRepudiationChecks];
   return client.discovery(new URL(issuer), clientId, secret, authentication, { execute });
 }
@@ -41,23 +41,23 @@ async function login(config: client.Configuration) {
 
 describe('openid-client 6, with signature checks', () => {
   it.each([
-    ['client_secret_post', () => client.ClientSecretPost(world.app.secret)],
-    ['client_secret_basic', () => client.ClientSecretBasic(world.app.secret)],
+    ['client_secret_post', () => client.ClientSecretPost(fixture.app.secret)],
+    ['client_secret_basic', () => client.ClientSecretBasic(fixture.app.secret)],
   ])('logs in, reads userinfo, refreshes and revokes with %s', async (_name, authentication) => {
-    const config = await configured(authentication(), world.app.secret);
+    const config = await configured(authentication(), fixture.app.secret);
     const tokens = await login(config);
     const claims = tokens.claims();
     expect(claims).toMatchObject({
-      iss: world.app.issuer,
+      iss: fixture.app.issuer,
       aud: 'shop-login',
       sub: 'alice',
       email: 'alice@example.com',
-      upstream_iss: world.provider.issuer,
+      upstream_iss: fixture.provider.issuer,
     });
     const me = await client.fetchUserInfo(config, tokens.access_token, 'alice');
     expect(me).toMatchObject({ sub: 'alice', name: 'Alice' });
     const refreshed = await client.refreshTokenGrant(config, String(tokens.refresh_token));
-    expect(refreshed.claims()).toMatchObject({ iss: world.app.issuer, sub: 'alice' });
+    expect(refreshed.claims()).toMatchObject({ iss: fixture.app.issuer, sub: 'alice' });
     await client.tokenRevocation(config, String(refreshed.refresh_token));
     await expect(client.refreshTokenGrant(config, String(refreshed.refresh_token))).rejects.toMatchObject({
       error: 'invalid_grant',
@@ -77,10 +77,16 @@ describe('openid-client 6, with signature checks', () => {
 
   it('finds the metadata also where OAuth clients look for it', async () => {
     const execute = [client.allowInsecureRequests];
-    const config = await client.discovery(new URL(world.app.issuer), 'shop-login', undefined, client.None(), {
-      execute,
-      algorithm: 'oauth2',
-    });
-    expect(config.serverMetadata().token_endpoint).toBe(`${world.app.issuer}/token`);
+    const config = await client.discovery(
+      new URL(fixture.app.issuer),
+      'shop-login',
+      undefined,
+      client.None(),
+      {
+        execute,
+        algorithm: 'oauth2',
+      },
+    );
+    expect(config.serverMetadata().token_endpoint).toBe(`${fixture.app.issuer}/token`);
   });
 });

@@ -158,7 +158,7 @@ export type TestPlatform = Awaited<ReturnType<typeof startPlatform>>;
 export type TestApp = ReturnType<TestPlatform['extend']>;
 
 /** A provider, a platform and one extension, `shop/login`, that connects them. */
-export async function startWorld(
+export async function startFixture(
   startProvider: typeof import('./provider.ts').startProvider,
   options: Partial<PlatformOptions> = {},
 ) {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { issueFor, kindNames, verify } from '../kinds.ts';
 import {
-  createWorld,
+  createFixture,
   external,
   externalClaims,
   forge,
@@ -10,9 +9,10 @@ import {
   rsa,
   secretBytes,
   sessionClaims,
-} from '../world.ts';
+} from '../fixture.ts';
+import { issueFor, kindNames, verify } from '../kinds.ts';
 
-const { tokens, authenticator } = createWorld();
+const { tokens, authenticator } = createFixture();
 const { kid } = ring;
 const refused = { code: 'unauthenticated' };
 

@@ -1,8 +1,7 @@
 import type { OAuthError } from '@platform/kernel';
 import { exchangeToken, jwtTokenType, readToken, tokenExchangeGrant } from '@platform/tokens';
-import { issueFor, kindNames } from '../kinds.ts';
 import {
-  createWorld,
+  createFixture,
   external,
   externalClaims,
   forge,
@@ -11,7 +10,8 @@ import {
   OTHER_ISSUER,
   otherRsa,
   PLATFORM,
-} from '../world.ts';
+} from '../fixture.ts';
+import { issueFor, kindNames } from '../kinds.ts';
 
 const EMAIL = 'shop+ci@sa.platform.local';
 const account = { aud: 'shop', sub: 'repo:acme/shop:ref:main' };
@@ -24,10 +24,10 @@ const ofOtherIssuer = forge(
 );
 
 function setup() {
-  const world = createWorld();
+  const fixture = createFixture();
   const send = (more: Record<string, unknown> = {}) =>
     exchangeToken(
-      { ...world.deps, tokens: world.tokens },
+      { ...fixture.deps, tokens: fixture.tokens },
       {
         grant_type: tokenExchangeGrant,
         subject_token: external(account),
@@ -41,7 +41,7 @@ function setup() {
       () => 'accepted',
       (error: OAuthError) => JSON.stringify(error.body),
     );
-  return { ...world, send, refusal };
+  return { ...fixture, send, refusal };
 }
 
 describe('the exchange', () => {
@@ -221,9 +221,9 @@ describe('every failure that depends on who asks', () => {
 describe('what a refusal costs', () => {
   /** The expensive steps of one refusal: the look-ups, the signature checks, in their order. */
   async function stepsOf(more: Record<string, unknown>) {
-    const world = createWorld();
+    const fixture = createFixture();
     const steps: string[] = [];
-    const { externalKeys, serviceAccounts, signatures } = world.deps;
+    const { externalKeys, serviceAccounts, signatures } = fixture.deps;
     const noting =
       <Args extends unknown[], Result>(step: string, run: (...args: Args) => Result) =>
       (...args: Args): Result => {
@@ -231,8 +231,8 @@ describe('what a refusal costs', () => {
         return run(...args);
       };
     const deps = {
-      ...world.deps,
-      tokens: world.tokens,
+      ...fixture.deps,
+      tokens: fixture.tokens,
       externalKeys: { find: noting('key', externalKeys.find) },
       serviceAccounts: { ...serviceAccounts, findByEmail: noting('account', serviceAccounts.findByEmail) },
       signatures: { ...signatures, verifyExternal: noting('signature', signatures.verifyExternal) },

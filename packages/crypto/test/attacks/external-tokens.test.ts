@@ -1,5 +1,5 @@
 import {
-  createWorld,
+  createFixture,
   external,
   externalClaims,
   forge,
@@ -8,31 +8,31 @@ import {
   NOW,
   OTHER_ISSUER,
   otherRsa,
-} from '../world.ts';
+} from '../fixture.ts';
 
 const refused = { code: 'unauthenticated' };
 const account = { aud: 'shop', sub: 'repo:acme/shop:ref:main' };
 
 describe('a raw token of a controller', () => {
   it('is that controller when exactly one entry matches', async () => {
-    const { authenticator, events } = createWorld();
+    const { authenticator, events } = createFixture();
     expect(await authenticator.bearer(external())).toEqual({ type: 'controller', id: 'ctrl.example.com' });
     expect(events).toEqual([]);
   });
 
   it('is taken while raw tokens of service accounts are not', async () => {
-    const { authenticator } = createWorld({ allowRawExternalTokens: false });
+    const { authenticator } = createFixture({ allowRawExternalTokens: false });
     expect(await authenticator.bearer(external())).toMatchObject({ type: 'controller' });
   });
 
   it("that fits two entries is nobody's", async () => {
-    const { authenticator, controllers } = createWorld();
+    const { authenticator, controllers } = createFixture();
     controllers.push({ id: 'second', issuer: ISSUER, claims: { aud: 'plat*' } });
     await expect(authenticator.bearer(external())).rejects.toMatchObject(refused);
   });
 
   it('that fits two entries is no service account either', async () => {
-    const { authenticator, controllers, accounts, events } = createWorld();
+    const { authenticator, controllers, accounts, events } = createFixture();
     controllers.push({ id: 'second', issuer: ISSUER, claims: { aud: 'plat*' } });
     accounts.push({
       uid: 'x',
@@ -46,7 +46,7 @@ describe('a raw token of a controller', () => {
   });
 
   it('is never the service account that a tenant registered on its claims', async () => {
-    const { authenticator, accounts, events } = createWorld();
+    const { authenticator, accounts, events } = createFixture();
     accounts.push({
       uid: 'x',
       email: 'x',
@@ -62,7 +62,7 @@ describe('a raw token of a controller', () => {
   it('of another issuer with the same claims is refused', async () => {
     const claims = externalClaims({ iss: OTHER_ISSUER });
     const token = forge({ alg: 'RS256', typ: 'JWT', kid: 'one' }, claims, otherRsa.privateKey);
-    await expect(createWorld().authenticator.bearer(token)).rejects.toMatchObject(refused);
+    await expect(createFixture().authenticator.bearer(token)).rejects.toMatchObject(refused);
   });
 
   it('signed by one trusted issuer in the name of another is refused', async () => {
@@ -71,13 +71,13 @@ describe('a raw token of a controller', () => {
       externalClaims({ iss: OTHER_ISSUER }),
       issuerRsa.privateKey,
     );
-    await expect(createWorld().authenticator.bearer(token)).rejects.toMatchObject(refused);
+    await expect(createFixture().authenticator.bearer(token)).rejects.toMatchObject(refused);
   });
 });
 
 describe('a raw token of a service account', () => {
   it('is taken at the endpoints of its project, with one deprecation event a request', async () => {
-    const { authenticator, events } = createWorld();
+    const { authenticator, events } = createFixture();
     const expected = {
       type: 'service_account',
       uid: 'sa-1',
@@ -93,20 +93,20 @@ describe('a raw token of a service account', () => {
   it.each([[undefined], ['other'], ['']])(
     'is refused where the path names the project %j',
     async (project) => {
-      const { authenticator, events } = createWorld();
+      const { authenticator, events } = createFixture();
       await expect(authenticator.bearer(external(account), { project })).rejects.toMatchObject(refused);
       expect(events).toEqual([]);
     },
   );
 
   it('is refused once it must be exchanged', async () => {
-    const { authenticator, events } = createWorld({ allowRawExternalTokens: false });
+    const { authenticator, events } = createFixture({ allowRawExternalTokens: false });
     await expect(authenticator.bearer(external(account), { project: 'shop' })).rejects.toMatchObject(refused);
     expect(events).toEqual([]);
   });
 
   it('that fits two accounts of the project is refused', async () => {
-    const { authenticator, accounts } = createWorld();
+    const { authenticator, accounts } = createFixture();
     accounts.push({
       uid: 'x',
       email: 'x',
@@ -118,7 +118,7 @@ describe('a raw token of a service account', () => {
   });
 
   it('is not disturbed by an account that another tenant registered on the same claims', async () => {
-    const { authenticator, accounts } = createWorld();
+    const { authenticator, accounts } = createFixture();
     const [own] = accounts;
     accounts.push({ ...own, uid: 'thief', email: 'thief', project: 'thief' } as (typeof accounts)[number]);
     const principal = await authenticator.bearer(external(account), { project: 'shop' });
@@ -130,11 +130,11 @@ describe('a raw token of a service account', () => {
     ['a project that the directory answered too broadly for', { project: 'other' }],
     ['no required audience', { claims: { sub: '*' } }],
   ])('is refused for an account with %s', async (_name, more) => {
-    const world = createWorld();
-    const [own] = world.accounts;
-    const loose = { ...own, ...more } as (typeof world.accounts)[number];
-    world.deps.serviceAccounts.listByIssuer = async () => [loose];
-    await expect(world.authenticator.bearer(external(account), { project: 'shop' })).rejects.toMatchObject(
+    const fixture = createFixture();
+    const [own] = fixture.accounts;
+    const loose = { ...own, ...more } as (typeof fixture.accounts)[number];
+    fixture.deps.serviceAccounts.listByIssuer = async () => [loose];
+    await expect(fixture.authenticator.bearer(external(account), { project: 'shop' })).rejects.toMatchObject(
       refused,
     );
   });
@@ -142,7 +142,7 @@ describe('a raw token of a service account', () => {
 
 describe('the times of an external token', () => {
   const at = async (seconds: number, claims: Record<string, unknown>) => {
-    const { authenticator, state } = createWorld();
+    const { authenticator, state } = createFixture();
     const token = external(claims);
     state.now = seconds * 1000;
     return authenticator.bearer(token).then(
@@ -171,13 +171,13 @@ describe('the times of an external token', () => {
     ['issued an hour and the skew ago', { iat: NOW - 3_630, exp: NOW + 600 }, 'refused'],
     ['issued an hour ago', { iat: NOW - 3_600, exp: NOW + 600 }, 'accepted'],
   ])('limit its age where the configuration says so: %s', async (_name, claims, expected) => {
-    const limited = createWorld({ maxAgeSeconds: 3_600 });
+    const limited = createFixture({ maxAgeSeconds: 3_600 });
     const answer = limited.authenticator.bearer(external(claims)).then(
       () => 'accepted',
       () => 'refused',
     );
     expect(await answer).toBe(expected);
-    await expect(createWorld().authenticator.bearer(external(claims))).resolves.toMatchObject({
+    await expect(createFixture().authenticator.bearer(external(claims))).resolves.toMatchObject({
       type: 'controller',
     });
   });
@@ -211,7 +211,7 @@ describe('what an external token is', () => {
   it.each([['JWT'], ['jwt'], ['at+jwt'], ['application/at+jwt'], ['JOSE'], [undefined]])(
     'typ %j is taken',
     async (typ) => {
-      expect(await createWorld().authenticator.bearer(external({}, { typ }))).toMatchObject({
+      expect(await createFixture().authenticator.bearer(external({}, { typ }))).toMatchObject({
         type: 'controller',
       });
     },
@@ -220,12 +220,14 @@ describe('what an external token is', () => {
   it.each([['logout+jwt'], ['secevent+jwt'], ['platform-access+jwt'], ['dpop+jwt'], [''], [null], [7], [{}]])(
     'typ %j is refused: such a token does not say who calls',
     async (typ) => {
-      await expect(createWorld().authenticator.bearer(external({}, { typ }))).rejects.toMatchObject(refused);
+      await expect(createFixture().authenticator.bearer(external({}, { typ }))).rejects.toMatchObject(
+        refused,
+      );
     },
   );
 
   it('a token as long as the limit is verified, a longer one is not even read', async () => {
-    const { authenticator, asked } = createWorld();
+    const { authenticator, asked } = createFixture();
     await expect(authenticator.bearer(external({ padding: 'x'.repeat(8000) }))).rejects.toMatchObject(
       refused,
     );
@@ -239,7 +241,7 @@ describe('what an external token is', () => {
   it.each(['', '.', '..', 'a.b', 'a.b.c', 'null', '{}', '\u0000', '\u{1F600}.\u{1F600}.\u{1F600}'])(
     '%j is refused',
     async (token) => {
-      await expect(createWorld().authenticator.bearer(token)).rejects.toMatchObject(refused);
+      await expect(createFixture().authenticator.bearer(token)).rejects.toMatchObject(refused);
     },
   );
 
@@ -251,7 +253,7 @@ describe('what an external token is', () => {
     '',
     ['https://a'],
   ])('an issuer that is no URL is looked up nowhere: %j', async (iss) => {
-    const { authenticator, asked } = createWorld();
+    const { authenticator, asked } = createFixture();
     await expect(authenticator.bearer(external({ iss }))).rejects.toMatchObject(refused);
     expect(asked).toEqual([]);
   });
@@ -259,14 +261,16 @@ describe('what an external token is', () => {
   it.each(['\u0000', 'Shop', 'shop/../other', '', 'a'.repeat(64)])(
     'accounts of a project that cannot be called %j are looked up nowhere',
     async (project) => {
-      const world = createWorld();
-      world.deps.serviceAccounts.listByIssuer = () => Promise.reject(new Error('the test must not look'));
-      await expect(world.authenticator.bearer(external(account), { project })).rejects.toMatchObject(refused);
+      const fixture = createFixture();
+      fixture.deps.serviceAccounts.listByIssuer = () => Promise.reject(new Error('the test must not look'));
+      await expect(fixture.authenticator.bearer(external(account), { project })).rejects.toMatchObject(
+        refused,
+      );
     },
   );
 
   it('a duplicate claim is refused although the issuer signed it', async () => {
-    const { authenticator } = createWorld();
+    const { authenticator } = createFixture();
     const claims = JSON.stringify(externalClaims()).replace('{', '{"sub":"somebody",');
     const token = forge({ alg: 'RS256', typ: 'JWT', kid: 'one' }, claims, issuerRsa.privateKey);
     await expect(authenticator.bearer(token)).rejects.toMatchObject(refused);

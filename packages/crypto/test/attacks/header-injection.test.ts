@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { createFixture, external, externalClaims, forge, ring, rsa } from '../fixture.ts';
 import { issueFor, verify } from '../kinds.ts';
-import { createWorld, external, externalClaims, forge, ring, rsa } from '../world.ts';
 
-const { tokens, authenticator, asked } = createWorld();
+const { tokens, authenticator, asked } = createFixture();
 const attacker = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const attackerJwk = {
   ...attacker.publicKey.export({ format: 'jwk' }),

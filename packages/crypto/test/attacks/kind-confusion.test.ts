@@ -1,8 +1,17 @@
 import { issuedKinds } from '@platform/tokens';
+import {
+  createFixture,
+  external,
+  forge,
+  issuerRsa,
+  ring,
+  rsa,
+  secretBytes,
+  sessionClaims,
+} from '../fixture.ts';
 import { issueFor, kindNames, verify } from '../kinds.ts';
-import { createWorld, external, forge, issuerRsa, ring, rsa, secretBytes, sessionClaims } from '../world.ts';
 
-const { tokens, authenticator } = createWorld();
+const { tokens, authenticator } = createFixture();
 const everyPair = kindNames.flatMap((made) => kindNames.map((taken) => [made, taken] as const));
 
 describe('no token is accepted as another kind', () => {
@@ -17,7 +26,7 @@ describe('no token is accepted as another kind', () => {
   });
 
   it.each(kindNames)('a genuine %s token presented as an external one', async (made) => {
-    const trustsItself = createWorld({
+    const trustsItself = createFixture({
       externalKeys: {
         find: async () => ({ kid: 'x', pem: String(rsa.publicKey.export({ format: 'pem', type: 'spki' })) }),
       },

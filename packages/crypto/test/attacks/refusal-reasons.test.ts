@@ -1,6 +1,6 @@
 import type { TokenRefusal } from '@platform/tokens';
 import {
-  createWorld,
+  createFixture,
   external,
   externalClaims,
   forge,
@@ -8,7 +8,7 @@ import {
   issuerRsa,
   otherRsa,
   PLATFORM,
-} from '../world.ts';
+} from '../fixture.ts';
 
 const header = { alg: 'RS256', typ: 'JWT', kid: 'one' };
 
@@ -23,7 +23,7 @@ describe('a refused bearer token is counted once, by the reason that its bearer 
     ['no_match', external({ aud: 'somewhere-else' })],
   ])('%s', async (reason, token) => {
     const reasons: TokenRefusal[] = [];
-    const { authenticator } = createWorld({ onRefused: (each) => reasons.push(each) });
+    const { authenticator } = createFixture({ onRefused: (each) => reasons.push(each) });
     await expect(authenticator.bearer(token)).rejects.toMatchObject({ code: 'unauthenticated' });
     expect(reasons).toEqual([reason]);
   });
@@ -33,14 +33,14 @@ describe('a refused bearer token is counted once, by the reason that its bearer 
     ['issued_here', forge(header, externalClaims({ iss: PLATFORM }), issuerRsa.privateKey)],
   ])('%s, from a session cookie', async (reason, token) => {
     const reasons: TokenRefusal[] = [];
-    const { authenticator } = createWorld({ onRefused: (each) => reasons.push(each) });
+    const { authenticator } = createFixture({ onRefused: (each) => reasons.push(each) });
     await expect(authenticator.session(token)).rejects.toMatchObject({ code: 'unauthenticated' });
     expect(reasons).toEqual([reason]);
   });
 
   it('and one that is accepted is not', async () => {
     const reasons: TokenRefusal[] = [];
-    const { authenticator } = createWorld({ onRefused: (each) => reasons.push(each) });
+    const { authenticator } = createFixture({ onRefused: (each) => reasons.push(each) });
     await authenticator.bearer(external());
     expect(reasons).toEqual([]);
   });

@@ -1,12 +1,12 @@
-import { CHALLENGE, World } from '../../test/world.ts';
+import { CHALLENGE, Fixture } from '../../test/fixture.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
 
 const oidc = { client_id: 'shop-login', response_type: 'code', scope: 'openid email', nonce: 'app nonce' };
 
 describe('authorize', () => {
   it('sends the browser to the upstream with a state, nonce and challenge of our own', async () => {
-    const world = new World();
-    const url = await world.authorize({
+    const fixture = new Fixture();
+    const url = await fixture.authorize({
       ...oidc,
       state: 'app state',
       prompt: 'login',
@@ -31,15 +31,15 @@ describe('authorize', () => {
   });
 
   it('keeps the state hashed and the rest sealed', async () => {
-    const world = new World();
-    const url = await world.authorize();
-    const [entry] = world.states.entries();
+    const fixture = new Fixture();
+    const url = await fixture.authorize();
+    const [entry] = fixture.states.entries();
     expect(entry?.hash).not.toBe(url.searchParams.get('state'));
     expect(JSON.stringify(entry)).not.toContain(url.searchParams.get('state'));
   });
 
   it('uses PKCE towards the upstream whatever the app does', async () => {
-    const url = await new World().authorize();
+    const url = await new Fixture().authorize();
     expect(url.searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/);
   });
 
@@ -50,7 +50,7 @@ describe('authorize', () => {
       issuer_url: 'https://idp.example',
       scopes: ['a', 'b'],
     };
-    const url = await new World({ spec }).authorize();
+    const url = await new Fixture({ spec }).authorize();
     expect(url.searchParams.get('scope')).toBe('a b');
   });
 
@@ -63,7 +63,9 @@ describe('authorize', () => {
         issuer_url: 'https://idp.example',
         ...(scopes && { scopes }),
       };
-      expect((await new World({ spec }).authorize()).searchParams.get('scope')).toBe('openid email profile');
+      expect((await new Fixture({ spec }).authorize()).searchParams.get('scope')).toBe(
+        'openid email profile',
+      );
     },
   );
 
@@ -75,20 +77,20 @@ describe('authorize', () => {
       authorization_endpoint: 'https://hub.example/authorize?access_type=offline',
       token_endpoint: 'https://hub.example/token',
     };
-    const world = new World({ spec });
-    const url = await world.authorize();
+    const fixture = new Fixture({ spec });
+    const url = await fixture.authorize();
     expect(url.searchParams.get('access_type')).toBe('offline');
     expect(url.searchParams.has('scope')).toBe(false);
-    expect(world.upstream.asked).toEqual([]);
+    expect(fixture.upstream.asked).toEqual([]);
   });
 
   it('sends no nonce where an OpenID provider is not asked for an ID token', async () => {
-    const url = await new World().authorize({ scope: 'email' });
+    const url = await new Fixture().authorize({ scope: 'email' });
     expect(url.searchParams.has('nonce')).toBe(false);
   });
 
   it('asks for an ID token when the app sends a nonce without the scope', async () => {
-    const url = await new World().authorize({
+    const url = await new Fixture().authorize({
       client_id: 'shop-login',
       response_type: 'code',
       nonce: 'n',
@@ -99,7 +101,7 @@ describe('authorize', () => {
   });
 
   it('lets a pass-through app find its own nonce in the token that it gets untouched', async () => {
-    const url = await new World().authorize({ nonce: 'app nonce' });
+    const url = await new Fixture().authorize({ nonce: 'app nonce' });
     expect(url.searchParams.get('nonce')).toBe('app nonce');
   });
 
@@ -115,27 +117,27 @@ describe('authorize', () => {
     [{ request_uri: 'https://x.example' }, 'request_uri_not_supported'],
     [{ response_mode: 'fragment' }, 'invalid_request'],
   ])('refuses %j with 400 and remembers nothing', async (query, code) => {
-    const world = new World();
-    await expect(world.authorize(query as Record<string, string>)).rejects.toMatchObject({
+    const fixture = new Fixture();
+    await expect(fixture.authorize(query as Record<string, string>)).rejects.toMatchObject({
       code,
       status: 400,
     });
-    expect(world.states.entries()).toEqual([]);
+    expect(fixture.states.entries()).toEqual([]);
   });
 
   it('answers 404 for an unknown extension', async () => {
-    const world = new World();
-    world.extension = { ...world.extension, extension: 'other' };
-    await expect(world.authorize()).rejects.toMatchObject({ status: 404 });
+    const fixture = new Fixture();
+    fixture.extension = { ...fixture.extension, extension: 'other' };
+    await expect(fixture.authorize()).rejects.toMatchObject({ status: 404 });
   });
 
   it.each([
     ['cannot be reached', new UpstreamFault('unreachable', 'x')],
     ['has no endpoints', { metadata: { issuer: 'https://idp.example' }, clockSkewMs: null }],
   ])('throws the documented error when discovery %s', async (_what, discovery) => {
-    const world = new World();
-    world.upstream.discovery = discovery;
-    await expect(world.authorize()).rejects.toMatchObject({
+    const fixture = new Fixture();
+    fixture.upstream.discovery = discovery;
+    await expect(fixture.authorize()).rejects.toMatchObject({
       status: 502,
       message: 'Failed to resolve OAuth endpoints: No authorization_endpoint in spec or OIDC discovery',
     });
@@ -146,9 +148,9 @@ describe('authorize', () => {
     ['nonce', 512],
     ['scope', 4096],
   ])('takes %s of up to %d bytes', async (name, limit) => {
-    await new World().authorize({ [name]: 'a'.repeat(limit) });
+    await new Fixture().authorize({ [name]: 'a'.repeat(limit) });
     for (const value of ['a'.repeat(limit + 1), 'ä'.repeat(limit / 2 + 1)]) {
-      await expect(new World().authorize({ [name]: value })).rejects.toMatchObject({
+      await expect(new Fixture().authorize({ [name]: value })).rejects.toMatchObject({
         code: 'invalid_request',
         message: `${name} has more than ${limit} bytes`,
       });

@@ -1,4 +1,4 @@
-import { APP, World } from '../../test/world.ts';
+import { APP, Fixture } from '../../test/fixture.ts';
 import type { ProxyExtension } from '../model/extension.ts';
 import type { OAuthExtensionSpec } from '../model/extension-spec.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
@@ -9,49 +9,49 @@ const noState = { status: 400, message: 'No cached state found for state token' 
 
 describe('callback', () => {
   it('brings the app exactly code and state', async () => {
-    const url = await new World().login();
+    const url = await new Fixture().login();
     expect(url.href.split('?')[0]).toBe(APP);
     expect([...url.searchParams.keys()]).toEqual(['code', 'state']);
     expect(url.searchParams.get('state')).toBe('app state');
   });
 
   it('adds iss for OpenID Connect requests', async () => {
-    const url = await new World().login(oidc);
+    const url = await new Fixture().login(oidc);
     expect([...url.searchParams.keys()]).toEqual(['code', 'state', 'iss']);
     expect(url.searchParams.get('iss')).toBe('https://platform.example/oidc/shop/login');
   });
 
   it('leaves state out when the app sent none, and keeps the query of its URL to the letter', async () => {
-    const world = new World();
-    const upstream = await world.authorize({ redirect_uri: `${APP}?next=%2Fa%20b&x` });
-    const url = await world.callback({ code: 'c', state: upstream.searchParams.get('state') ?? '' });
+    const fixture = new Fixture();
+    const upstream = await fixture.authorize({ redirect_uri: `${APP}?next=%2Fa%20b&x` });
+    const url = await fixture.callback({ code: 'c', state: upstream.searchParams.get('state') ?? '' });
     expect(url.href).toMatch(/^http:\/\/localhost:3000\/cb\?next=%2Fa%20b&x&code=[\w-]{43}$/);
   });
 
   it('redeems the code of the upstream with our callback URL, verifier and secret', async () => {
-    const world = new World();
-    await world.login();
-    expect(world.upstream.last('exchangeCode')).toMatchObject({
+    const fixture = new Fixture();
+    await fixture.login();
+    expect(fixture.upstream.last('exchangeCode')).toMatchObject({
       client: { clientId: 'up', clientSecret: 'upstream secret', tokenEndpoint: 'https://idp.example/token' },
       grant: { code: 'upstream code', redirectUri: 'https://platform.example/oidc/shop/login/callback' },
     });
   });
 
   it('accepts a state once', async () => {
-    const world = new World();
-    const state = (await world.authorize()).searchParams.get('state') ?? '';
-    await world.callback({ code: 'c', state });
-    await expect(world.callback({ code: 'c', state })).rejects.toMatchObject(noState);
+    const fixture = new Fixture();
+    const state = (await fixture.authorize()).searchParams.get('state') ?? '';
+    await fixture.callback({ code: 'c', state });
+    await expect(fixture.callback({ code: 'c', state })).rejects.toMatchObject(noState);
   });
 
   it('accepts a state for ten minutes', async () => {
-    const world = new World();
-    const first = (await world.authorize()).searchParams.get('state') ?? '';
-    const second = (await world.authorize()).searchParams.get('state') ?? '';
-    world.clock.advance(599 * 1_000);
-    await world.callback({ code: 'c', state: first });
-    world.clock.advance(1_000);
-    await expect(world.callback({ code: 'c', state: second })).rejects.toMatchObject(noState);
+    const fixture = new Fixture();
+    const first = (await fixture.authorize()).searchParams.get('state') ?? '';
+    const second = (await fixture.authorize()).searchParams.get('state') ?? '';
+    fixture.clock.advance(599 * 1_000);
+    await fixture.callback({ code: 'c', state: first });
+    fixture.clock.advance(1_000);
+    await expect(fixture.callback({ code: 'c', state: second })).rejects.toMatchObject(noState);
   });
 
   // Attack: the address was taken from the project because somebody else controls it.
@@ -61,47 +61,48 @@ describe('callback', () => {
     ['a page', 'https://shop.example/cb', {}, { redirect_uris: ['https://shop.example/other'] }],
     ['the default', undefined, { projectUrl: 'https://new.example' }, {}],
   ])('redirects nobody to an address that is no longer allowed: %s', async (_what, asked, changes, spec) => {
-    const world = new World();
-    const upstream = await world.authorize(asked === undefined ? {} : { redirect_uri: asked });
+    const fixture = new Fixture();
+    const upstream = await fixture.authorize(asked === undefined ? {} : { redirect_uri: asked });
     const state = upstream.searchParams.get('state') ?? '';
-    const { extension } = world;
-    world.extension = { ...extension, ...changes, spec: { ...extension.spec, ...spec } };
-    await expect(world.callback({ code: 'c', state })).rejects.toMatchObject(noState);
-    expect(world.upstream.last('exchangeCode')).toBeUndefined();
+    const { extension } = fixture;
+    fixture.extension = { ...extension, ...changes, spec: { ...extension.spec, ...spec } };
+    await expect(fixture.callback({ code: 'c', state })).rejects.toMatchObject(noState);
+    expect(fixture.upstream.last('exchangeCode')).toBeUndefined();
   });
 
   it('refuses an unknown state, and none', async () => {
-    const world = new World();
-    await expect(world.callback({ code: 'c', state: 'unknown' })).rejects.toMatchObject(noState);
-    await expect(world.callback({ code: 'c' })).rejects.toMatchObject(noState);
-    expect(world.upstream.last('exchangeCode')).toBeUndefined();
+    const fixture = new Fixture();
+    await expect(fixture.callback({ code: 'c', state: 'unknown' })).rejects.toMatchObject(noState);
+    await expect(fixture.callback({ code: 'c' })).rejects.toMatchObject(noState);
+    expect(fixture.upstream.last('exchangeCode')).toBeUndefined();
   });
 
   it('refuses the state of another extension, which keeps it', async () => {
-    const world = new World();
-    const state = (await world.authorize()).searchParams.get('state') ?? '';
-    const own = world.extension;
-    world.extension = { ...own, extensionUid: 'another' };
-    await expect(world.callback({ code: 'c', state })).rejects.toMatchObject(noState);
-    world.extension = own;
-    await expect(world.callback({ code: 'c', state })).resolves.toBeInstanceOf(URL);
+    const fixture = new Fixture();
+    const state = (await fixture.authorize()).searchParams.get('state') ?? '';
+    const own = fixture.extension;
+    fixture.extension = { ...own, extensionUid: 'another' };
+    await expect(fixture.callback({ code: 'c', state })).rejects.toMatchObject(noState);
+    fixture.extension = own;
+    await expect(fixture.callback({ code: 'c', state })).resolves.toBeInstanceOf(URL);
   });
 
   it('sends neither code nor secret to a provider that the extension was pointed at meanwhile', async () => {
-    const world = new World();
-    const state = (await world.authorize()).searchParams.get('state') ?? '';
-    world.extension = {
-      ...world.extension,
-      spec: { ...world.extension.spec, token_endpoint: 'https://evil.example' },
+    const fixture = new Fixture();
+    const state = (await fixture.authorize()).searchParams.get('state') ?? '';
+    fixture.extension = {
+      ...fixture.extension,
+      spec: { ...fixture.extension.spec, token_endpoint: 'https://evil.example' },
     };
-    await expect(world.callback({ code: 'c', state })).rejects.toMatchObject(noState);
-    expect(world.upstream.last('exchangeCode')).toBeUndefined();
+    await expect(fixture.callback({ code: 'c', state })).rejects.toMatchObject(noState);
+    expect(fixture.upstream.last('exchangeCode')).toBeUndefined();
   });
 
   it('brings an upstream error to the app, made printable, and issues no code', async () => {
-    const world = new World();
-    const state = (await world.authorize({ redirect_uri: APP, state: 's' })).searchParams.get('state') ?? '';
-    const url = await world.callback({
+    const fixture = new Fixture();
+    const state =
+      (await fixture.authorize({ redirect_uri: APP, state: 's' })).searchParams.get('state') ?? '';
+    const url = await fixture.callback({
       error: 'access_denied',
       error_description: 'no\r\n"way"',
       state,
@@ -109,18 +110,18 @@ describe('callback', () => {
       session_state: 'y',
     });
     expect(query(url)).toEqual({ error: 'access_denied', error_description: 'no???way?', state: 's' });
-    expect([...world.states.entries(), ...world.codes.entries()]).toEqual([]);
+    expect([...fixture.states.entries(), ...fixture.codes.entries()]).toEqual([]);
   });
 
   it.each([400, 401, 500, 200])('says that the exchange failed with status %d', async (status) => {
-    const world = new World();
-    world.upstream.outcome = { outcome: 'rejected', status, error: 'invalid_client' };
-    expect(query(await world.login())).toEqual({
+    const fixture = new Fixture();
+    fixture.upstream.outcome = { outcome: 'rejected', status, error: 'invalid_client' };
+    expect(query(await fixture.login())).toEqual({
       error: 'server_error',
       error_description: `Token exchange failed with status ${status}`,
       state: 'app state',
     });
-    expect([...world.states.entries(), ...world.codes.entries()]).toEqual([]);
+    expect([...fixture.states.entries(), ...fixture.codes.entries()]).toEqual([]);
   });
 
   it.each([
@@ -130,9 +131,9 @@ describe('callback', () => {
     ['unreachable', 'the provider could not be reached'],
     ['refused', 'the provider could not be reached'],
   ] as const)('turns the fault %s into a clear answer', async (kind, phrase) => {
-    const world = new World();
-    world.upstream.outcome = new UpstreamFault(kind, 'inner detail');
-    const url = await world.login(oidc);
+    const fixture = new Fixture();
+    fixture.upstream.outcome = new UpstreamFault(kind, 'inner detail');
+    const url = await fixture.login(oidc);
     expect(query(url)).toMatchObject({
       error: 'temporarily_unavailable',
       error_description: `Token exchange failed: ${phrase}`,
@@ -142,37 +143,37 @@ describe('callback', () => {
   });
 
   it('fails closed when the ID token of an OpenID Connect login cannot be verified', async () => {
-    const world = new World();
-    world.upstream.claims = new UpstreamFault('invalid_id_token', 'bad signature');
-    const url = await world.login(oidc);
+    const fixture = new Fixture();
+    fixture.upstream.claims = new UpstreamFault('invalid_id_token', 'bad signature');
+    const url = await fixture.login(oidc);
     expect(query(url)).toMatchObject({
       error: 'server_error',
       error_description: 'The ID token of the provider could not be verified',
     });
-    expect([...world.states.entries(), ...world.codes.entries()]).toEqual([]);
+    expect([...fixture.states.entries(), ...fixture.codes.entries()]).toEqual([]);
   });
 
   it('verifies the ID token against our nonce, not the one of the app', async () => {
-    const world = new World();
-    await world.login({ ...oidc, nonce: 'app nonce' });
+    const fixture = new Fixture();
+    await fixture.login({ ...oidc, nonce: 'app nonce' });
     const { nonce, clientId } = (
-      world.upstream.last('verifyIdToken') as { expected: { nonce: string; clientId: string } }
+      fixture.upstream.last('verifyIdToken') as { expected: { nonce: string; clientId: string } }
     ).expected;
     expect(nonce).toMatch(/^[\w-]{43}$/);
     expect(clientId).toBe('up');
   });
 
   it('does not touch the ID token of a pass-through login', async () => {
-    const world = new World();
-    await world.login();
-    expect(world.upstream.last('verifyIdToken')).toBeUndefined();
+    const fixture = new Fixture();
+    await fixture.login();
+    expect(fixture.upstream.last('verifyIdToken')).toBeUndefined();
   });
 
   it.each([{ iss: 'https://other.example' }, {}])(
     'refuses the answer %j of a provider that promises iss',
     async (extra) => {
-      const world = new World();
-      world.upstream.discovery = {
+      const fixture = new Fixture();
+      fixture.upstream.discovery = {
         metadata: {
           issuer: 'https://idp.example',
           authorization_endpoint: 'https://idp.example/auth',
@@ -181,25 +182,25 @@ describe('callback', () => {
         },
         clockSkewMs: null,
       };
-      const state = (await world.authorize({ redirect_uri: APP })).searchParams.get('state') ?? '';
-      const url = await world.callback({ code: 'c', state, ...extra } as Record<string, string>);
+      const state = (await fixture.authorize({ redirect_uri: APP })).searchParams.get('state') ?? '';
+      const url = await fixture.callback({ code: 'c', state, ...extra } as Record<string, string>);
       expect(url.searchParams.get('error')).toBe('server_error');
-      expect(world.upstream.last('exchangeCode')).toBeUndefined();
+      expect(fixture.upstream.last('exchangeCode')).toBeUndefined();
     },
   );
 
   it('says so when the stored secret cannot be opened, without asking upstream', async () => {
-    const url = await new World({ sealedUpstreamSecret: 'copied from elsewhere' }).login();
+    const url = await new Fixture({ sealedUpstreamSecret: 'copied from elsewhere' }).login();
     expect(url.searchParams.get('error_description')).toBe(
       'The stored client secret of the provider cannot be decrypted',
     );
   });
 
   it('logs why a login failed, and nothing secret', async () => {
-    const world = new World();
-    world.upstream.outcome = { outcome: 'rejected', status: 400, error: 'invalid_client' };
-    const url = await world.login();
-    const logged = JSON.stringify(world.logger.lines);
+    const fixture = new Fixture();
+    fixture.upstream.outcome = { outcome: 'rejected', status: 400, error: 'invalid_client' };
+    const url = await fixture.login();
+    const logged = JSON.stringify(fixture.logger.lines);
     expect(logged).toContain('Token exchange failed with status 400 (invalid_client)');
     for (const secret of ['upstream code', 'upstream secret', url.searchParams.get('state')])
       expect(logged).not.toContain(secret);
@@ -209,30 +210,30 @@ describe('callback', () => {
     it.each([null, 'b'.repeat(43)])(
       'refuses a page with the cookie %j, without a redirect',
       async (cookie) => {
-        const world = new World();
-        const upstream = await world.authorize({ redirect_uri: APP });
-        world.browser = cookie;
+        const fixture = new Fixture();
+        const upstream = await fixture.authorize({ redirect_uri: APP });
+        fixture.browser = cookie;
         const back = { code: 'upstream code', state: upstream.searchParams.get('state') ?? '' };
-        await expect(world.callback(back)).rejects.toMatchObject({ code: 'invalid_request', status: 400 });
-        expect(world.upstream.last('exchangeCode')).toBeUndefined();
+        await expect(fixture.callback(back)).rejects.toMatchObject({ code: 'invalid_request', status: 400 });
+        expect(fixture.upstream.last('exchangeCode')).toBeUndefined();
       },
     );
 
     it('keeps one cookie for logins in several tabs', async () => {
-      const world = new World();
-      const [first, second] = [await world.authorize(), await world.authorize()];
+      const fixture = new Fixture();
+      const [first, second] = [await fixture.authorize(), await fixture.authorize()];
       for (const { searchParams } of [first, second]) {
         const back = { code: 'upstream code', state: searchParams.get('state') ?? '' };
-        expect((await world.callback(back)).searchParams.get('code')).not.toBeNull();
+        expect((await fixture.callback(back)).searchParams.get('code')).not.toBeNull();
       }
     });
   });
 
   it('fails an OpenID Connect login whose provider sends no ID token', async () => {
-    const world = new World();
-    world.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at' } };
+    const fixture = new Fixture();
+    fixture.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at' } };
     const oidc = { client_id: 'shop-login', response_type: 'code', scope: 'openid' };
-    expect((await world.login(oidc)).searchParams.get('error')).toBe('server_error');
-    expect((await world.login()).searchParams.get('error')).toBeNull();
+    expect((await fixture.login(oidc)).searchParams.get('error')).toBe('server_error');
+    expect((await fixture.login()).searchParams.get('error')).toBeNull();
   });
 });

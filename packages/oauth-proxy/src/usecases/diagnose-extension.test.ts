@@ -1,19 +1,23 @@
-import { World } from '../../test/world.ts';
+import { Fixture } from '../../test/fixture.ts';
 import type { CheckName } from '../model/diagnosis.ts';
 import { type Discovery, UpstreamFault } from '../ports/upstream.ts';
 import { diagnoseExtension } from './diagnose-extension.ts';
 
-async function examine(prepare: (world: World) => void = () => undefined) {
-  const world = new World();
-  world.upstream.publishedKeys = [{ kty: 'RSA', use: 'sig' }];
-  prepare(world);
-  const diagnosis = await diagnoseExtension(world.ports, world.extension);
+async function examine(prepare: (fixture: Fixture) => void = () => undefined) {
+  const fixture = new Fixture();
+  fixture.upstream.publishedKeys = [{ kty: 'RSA', use: 'sig' }];
+  prepare(fixture);
+  const diagnosis = await diagnoseExtension(fixture.ports, fixture.extension);
   return { ...diagnosis, of: (name: CheckName) => diagnosis.checks.find((check) => check.name === name) };
 }
 
-const changed = (world: World, changes: Partial<Discovery['metadata']>, clockSkewMs: number | null = 0) => {
-  const { metadata } = world.upstream.discovery as Discovery;
-  world.upstream.discovery = { metadata: { ...metadata, ...changes }, clockSkewMs };
+const changed = (
+  fixture: Fixture,
+  changes: Partial<Discovery['metadata']>,
+  clockSkewMs: number | null = 0,
+) => {
+  const { metadata } = fixture.upstream.discovery as Discovery;
+  fixture.upstream.discovery = { metadata: { ...metadata, ...changes }, clockSkewMs };
 };
 
 describe('diagnoseExtension', () => {
@@ -26,19 +30,19 @@ describe('diagnoseExtension', () => {
     expect(of('callback_url')?.detail).toContain('https://platform.example/oidc/shop/login/callback');
   });
 
-  it.each<[string, CheckName, (world: World) => void]>([
+  it.each<[string, CheckName, (fixture: Fixture) => void]>([
     [
       'discovery cannot be fetched',
       'discovery',
-      (world) => {
-        world.upstream.discovery = new UpstreamFault('timeout', 'no answer');
+      (fixture) => {
+        fixture.upstream.discovery = new UpstreamFault('timeout', 'no answer');
       },
     ],
     [
       'the issuer is another',
       'issuer',
-      (world) => {
-        world.upstream.discovery = new UpstreamFault(
+      (fixture) => {
+        fixture.upstream.discovery = new UpstreamFault(
           'issuer_mismatch',
           'the discovery document names another issuer',
         );
@@ -47,40 +51,40 @@ describe('diagnoseExtension', () => {
     [
       'an endpoint is in neither place',
       'endpoints',
-      (world) => {
-        world.upstream.discovery = { metadata: { issuer: 'https://idp.example' }, clockSkewMs: null };
+      (fixture) => {
+        fixture.upstream.discovery = { metadata: { issuer: 'https://idp.example' }, clockSkewMs: null };
       },
     ],
     [
       'the keys are of no use',
       'keys',
-      (world) => {
-        world.upstream.publishedKeys = [{ kty: 'oct' }, { kty: 'RSA', use: 'enc' }];
+      (fixture) => {
+        fixture.upstream.publishedKeys = [{ kty: 'oct' }, { kty: 'RSA', use: 'enc' }];
       },
     ],
     // Attack: converting this value to text throws.
     [
       'the kind of a key is no text',
       'keys',
-      (world) => {
-        world.upstream.publishedKeys = [{ kty: { toString: 1 } }];
+      (fixture) => {
+        fixture.upstream.publishedKeys = [{ kty: { toString: 1 } }];
       },
     ],
     [
       'the secret of the provider cannot be opened',
       'client_secret',
-      (world) => {
-        world.extension = { ...world.extension, sealedUpstreamSecret: 'x' };
+      (fixture) => {
+        fixture.extension = { ...fixture.extension, sealedUpstreamSecret: 'x' };
       },
     ],
     [
       'the secret of the app cannot be opened',
       'client_secret',
-      (world) => {
-        world.extension = { ...world.extension, clientSecrets: [] };
+      (fixture) => {
+        fixture.extension = { ...fixture.extension, clientSecrets: [] };
       },
     ],
-    ['the clocks differ by 31 seconds', 'clock', (world) => changed(world, {}, -31_000)],
+    ['the clocks differ by 31 seconds', 'clock', (fixture) => changed(fixture, {}, -31_000)],
   ])('fails and tells the remedy when %s', async (_what, name, prepare) => {
     const { healthy, of } = await examine(prepare);
     expect(healthy).toBe(false);
@@ -88,21 +92,21 @@ describe('diagnoseExtension', () => {
   });
 
   it('warns of a provider that takes no secret', async () => {
-    const { healthy, of } = await examine((world) =>
-      changed(world, { token_endpoint_auth_methods_supported: ['private_key_jwt'] }),
+    const { healthy, of } = await examine((fixture) =>
+      changed(fixture, { token_endpoint_auth_methods_supported: ['private_key_jwt'] }),
     );
     expect(healthy).toBe(true);
     expect(of('client_authentication')).toMatchObject({ result: 'warning', remedy: expect.any(String) });
   });
 
   it('does not hold missing discovery against a provider that the spec describes', async () => {
-    const { healthy } = await examine((world) => {
-      world.upstream.discovery = new UpstreamFault('bad_status', 'discovery answered with status 404');
+    const { healthy } = await examine((fixture) => {
+      fixture.upstream.discovery = new UpstreamFault('bad_status', 'discovery answered with status 404');
       const spec = {
         authorization_endpoint: 'https://hub.example/a',
         token_endpoint: 'https://hub.example/t',
       };
-      world.extension = { ...world.extension, spec: { ...world.extension.spec, ...spec } };
+      fixture.extension = { ...fixture.extension, spec: { ...fixture.extension.spec, ...spec } };
     });
     expect(healthy).toBe(true);
   });

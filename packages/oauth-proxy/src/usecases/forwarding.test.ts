@@ -1,12 +1,12 @@
-import { World } from '../../test/world.ts';
+import { Fixture } from '../../test/fixture.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
 import { environment } from './environment.ts';
 import { jwks } from './jwks.ts';
 import { revoke } from './revoke.ts';
 import { userinfo } from './userinfo.ts';
 
-const form = (world: World, values: Record<string, string>) => ({
-  parameters: new Map(Object.entries({ client_id: 'shop-login', client_secret: world.secret, ...values })),
+const form = (fixture: Fixture, values: Record<string, string>) => ({
+  parameters: new Map(Object.entries({ client_id: 'shop-login', client_secret: fixture.secret, ...values })),
   authorization: undefined,
 });
 
@@ -18,42 +18,46 @@ const ours = [jws('https://platform.example'), jws('https://platform.example/oid
 
 describe('tokens of the platform', () => {
   it.each(ours)('never reach a provider (%#)', async (stolen) => {
-    const world = new World();
-    await expect(userinfo(world.ports, world.name, `Bearer ${stolen}`)).rejects.toMatchObject({
+    const fixture = new Fixture();
+    await expect(userinfo(fixture.ports, fixture.name, `Bearer ${stolen}`)).rejects.toMatchObject({
       code: 'invalid_token',
     });
-    await expect(revoke(world.ports, world.name, form(world, { token: stolen }))).rejects.toMatchObject({
-      code: 'unsupported_token_type',
-    });
-    await expect(world.token({ grant_type: 'refresh_token', refresh_token: stolen })).rejects.toMatchObject({
-      code: 'invalid_grant',
-    });
-    expect(world.upstream.asked.map(({ method }) => method)).not.toContain('userinfo');
-    expect(world.upstream.asked.map(({ method }) => method)).not.toContain('revoke');
-    expect(world.upstream.asked.map(({ method }) => method)).not.toContain('refresh');
+    await expect(revoke(fixture.ports, fixture.name, form(fixture, { token: stolen }))).rejects.toMatchObject(
+      {
+        code: 'unsupported_token_type',
+      },
+    );
+    await expect(fixture.token({ grant_type: 'refresh_token', refresh_token: stolen })).rejects.toMatchObject(
+      {
+        code: 'invalid_grant',
+      },
+    );
+    expect(fixture.upstream.asked.map(({ method }) => method)).not.toContain('userinfo');
+    expect(fixture.upstream.asked.map(({ method }) => method)).not.toContain('revoke');
+    expect(fixture.upstream.asked.map(({ method }) => method)).not.toContain('refresh');
   });
 
   it('are told from those of the provider', async () => {
-    const world = new World();
+    const fixture = new Fixture();
     for (const token of [
       jws('https://idp.example'),
       jws('https://platform.example.evil'),
       'a.b.c',
       'a.e30.c',
     ]) {
-      expect(await userinfo(world.ports, world.name, `Bearer ${token}`)).toMatchObject({ status: 200 });
+      expect(await userinfo(fixture.ports, fixture.name, `Bearer ${token}`)).toMatchObject({ status: 200 });
     }
   });
 });
 
 describe('userinfo', () => {
   it('forwards the access token and the answer', async () => {
-    const world = new World();
-    expect(await userinfo(world.ports, world.name, 'Bearer at')).toMatchObject({
+    const fixture = new Fixture();
+    expect(await userinfo(fixture.ports, fixture.name, 'Bearer at')).toMatchObject({
       status: 200,
       body: '{"sub":"u1"}',
     });
-    expect(world.upstream.last('userinfo')).toEqual({
+    expect(fixture.upstream.last('userinfo')).toEqual({
       endpoint: 'https://idp.example/me',
       accessToken: 'at',
     });
@@ -61,16 +65,16 @@ describe('userinfo', () => {
 
   // Salesforce issues such tokens.
   it('forwards an access token of any visible characters', async () => {
-    const world = new World();
-    await userinfo(world.ports, world.name, 'Bearer 00Dx!AQ|{"x":1}');
-    expect(world.upstream.last('userinfo')).toMatchObject({ accessToken: '00Dx!AQ|{"x":1}' });
+    const fixture = new Fixture();
+    await userinfo(fixture.ports, fixture.name, 'Bearer 00Dx!AQ|{"x":1}');
+    expect(fixture.upstream.last('userinfo')).toMatchObject({ accessToken: '00Dx!AQ|{"x":1}' });
   });
 
   it.each([undefined, 'Basic x', 'Bearer a b', 'Bearer \u00e9', 'Bearer '])(
     'refuses the credential %j',
     async (authorization) => {
-      const world = new World();
-      await expect(userinfo(world.ports, world.name, authorization)).rejects.toMatchObject({
+      const fixture = new Fixture();
+      await expect(userinfo(fixture.ports, fixture.name, authorization)).rejects.toMatchObject({
         status: 401,
         challenge: expect.stringMatching(/^Bearer/),
       });
@@ -83,52 +87,62 @@ describe('userinfo', () => {
     [500, 502],
     [404, 502],
   ])('turns upstream’s %d into %d', async (status, ours) => {
-    const world = new World();
-    world.upstream.userinfoAnswer = { status, contentType: 'text/html', body: '<p>secret</p>' };
-    const refusal = expect(userinfo(world.ports, world.name, 'Bearer at')).rejects;
+    const fixture = new Fixture();
+    fixture.upstream.userinfoAnswer = { status, contentType: 'text/html', body: '<p>secret</p>' };
+    const refusal = expect(userinfo(fixture.ports, fixture.name, 'Bearer at')).rejects;
     await refusal.toMatchObject({ status: ours, message: expect.not.stringContaining('secret') });
   });
 });
 
 describe('revoke', () => {
   it('forwards what the app presents', async () => {
-    const world = new World();
-    await revoke(world.ports, world.name, form(world, { token: 'at', token_type_hint: 'access_token' }));
-    expect(world.upstream.last('revoke')).toEqual({
+    const fixture = new Fixture();
+    await revoke(
+      fixture.ports,
+      fixture.name,
+      form(fixture, { token: 'at', token_type_hint: 'access_token' }),
+    );
+    expect(fixture.upstream.last('revoke')).toEqual({
       endpoint: 'https://idp.example/revoke',
       token: { token: 'at', hint: 'access_token' },
     });
   });
 
   it('opens a sealed refresh token, and takes one that cannot be opened for revoked', async () => {
-    const world = new World();
-    const code = await world.code({ client_id: 'shop-login', response_type: 'code', scope: 'openid' });
-    const { refresh_token: sealed } = await world.token({ grant_type: 'authorization_code', code });
-    await revoke(world.ports, world.name, form(world, { token: String(sealed) }));
-    expect(world.upstream.last('revoke')).toMatchObject({ token: { token: 'rt' } });
-    await revoke(world.ports, world.name, form(world, { token: 'platform_rt.forged' }));
-    expect(world.upstream.asked.filter((call) => call.method === 'revoke')).toHaveLength(1);
+    const fixture = new Fixture();
+    const code = await fixture.code({ client_id: 'shop-login', response_type: 'code', scope: 'openid' });
+    const { refresh_token: sealed } = await fixture.token({ grant_type: 'authorization_code', code });
+    await revoke(fixture.ports, fixture.name, form(fixture, { token: String(sealed) }));
+    expect(fixture.upstream.last('revoke')).toMatchObject({ token: { token: 'rt' } });
+    await revoke(fixture.ports, fixture.name, form(fixture, { token: 'platform_rt.forged' }));
+    expect(fixture.upstream.asked.filter((call) => call.method === 'revoke')).toHaveLength(1);
   });
 
   it('refuses a wrong secret', async () => {
-    const world = new World();
-    const request = form(world, { token: 'at', client_secret: 'wrong' });
-    await expect(revoke(world.ports, world.name, request)).rejects.toMatchObject({ code: 'invalid_client' });
+    const fixture = new Fixture();
+    const request = form(fixture, { token: 'at', client_secret: 'wrong' });
+    await expect(revoke(fixture.ports, fixture.name, request)).rejects.toMatchObject({
+      code: 'invalid_client',
+    });
   });
 });
 
 describe('jwks', () => {
   it('still serves our keys when upstream is away', async () => {
-    const world = new World();
-    world.upstream.discovery = new UpstreamFault('timeout', 'x');
-    expect((await jwks(world.ports, world.name)).keys).toEqual([expect.objectContaining({ kid: 'ours' })]);
+    const fixture = new Fixture();
+    fixture.upstream.discovery = new UpstreamFault('timeout', 'x');
+    expect((await jwks(fixture.ports, fixture.name)).keys).toEqual([
+      expect.objectContaining({ kid: 'ours' }),
+    ]);
   });
 });
 
 describe('environment', () => {
   it('has the newest secret in clear', () => {
-    const world = new World();
-    expect(environment(world.ports, world.extension)).toMatchObject({ LOGIN_CLIENT_SECRET: world.secret });
+    const fixture = new Fixture();
+    expect(environment(fixture.ports, fixture.extension)).toMatchObject({
+      LOGIN_CLIENT_SECRET: fixture.secret,
+    });
   });
 });
 
@@ -136,7 +150,7 @@ describe('an extension name', () => {
   it.each(['', '\u0000', 'Shop', 'a/b', '..', 'a'.repeat(64)])(
     'that is none, like %j, is not looked up',
     async (project) => {
-      const world = new World();
+      const fixture = new Fixture();
       const asked: string[] = [];
       const extensions = {
         async find(name: string) {
@@ -145,7 +159,7 @@ describe('an extension name', () => {
         },
       };
       await expect(
-        jwks({ ...world.ports, extensions }, { project, extension: 'login' }),
+        jwks({ ...fixture.ports, extensions }, { project, extension: 'login' }),
       ).rejects.toMatchObject({
         status: 404,
       });

@@ -1,4 +1,4 @@
-import { APP, CHALLENGE, VERIFIER, World } from '../../test/world.ts';
+import { APP, CHALLENGE, Fixture, VERIFIER } from '../../test/fixture.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
 import { accessTokenHash } from '../rules/id-token-claims.ts';
 
@@ -11,7 +11,7 @@ const claimsOf = (answer: Record<string, unknown>) =>
 
 describe('token, authorization code', () => {
   it('hands a pass-through app what upstream sent, unknown members included', async () => {
-    const world = new World();
+    const fixture = new Fixture();
     const tokens = {
       access_token: 'at',
       token_type: 'bearer',
@@ -20,9 +20,9 @@ describe('token, authorization code', () => {
       refresh_token: 'rt',
       team: { id: 1 },
     };
-    world.upstream.outcome = { outcome: 'tokens', answer: tokens };
-    const code = await world.code();
-    expect(await world.token({ ...grant, code })).toEqual({
+    fixture.upstream.outcome = { outcome: 'tokens', answer: tokens };
+    const code = await fixture.code();
+    expect(await fixture.token({ ...grant, code })).toEqual({
       ...tokens,
       token_type: 'Bearer',
       expires_in: 3600,
@@ -31,11 +31,11 @@ describe('token, authorization code', () => {
 
   // Twitch sends a list of scopes; some providers compute the lifetime and do not round it.
   it('gives scope and expires_in the types of RFC 6749', async () => {
-    const world = new World();
+    const fixture = new Fixture();
     const answer = { access_token: 'at', expires_in: 3599.7, scope: ['user:read', 'bits:read'] };
-    world.upstream.outcome = { outcome: 'tokens', answer };
-    const code = await world.code();
-    expect(await world.token({ ...grant, code })).toEqual({
+    fixture.upstream.outcome = { outcome: 'tokens', answer };
+    const code = await fixture.code();
+    expect(await fixture.token({ ...grant, code })).toEqual({
       access_token: 'at',
       token_type: 'Bearer',
       expires_in: 3599,
@@ -50,65 +50,68 @@ describe('token, authorization code', () => {
     ['one', 'one'],
     ['', ''],
   ])('separates scopes by spaces where the provider uses commas alone: %j', async (sent, scope) => {
-    const world = new World();
-    world.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at', scope: sent } };
-    const code = await world.code();
-    expect(await world.token({ ...grant, code })).toMatchObject({ scope });
+    const fixture = new Fixture();
+    fixture.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at', scope: sent } };
+    const code = await fixture.code();
+    expect(await fixture.token({ ...grant, code })).toMatchObject({ scope });
   });
 
   it('counts the time that the tokens have waited', async () => {
-    const world = new World();
-    const code = await world.code();
-    world.clock.advance(100 * 1_000);
-    expect(await world.token({ ...grant, code })).toMatchObject({ expires_in: 3500 });
+    const fixture = new Fixture();
+    const code = await fixture.code();
+    fixture.clock.advance(100 * 1_000);
+    expect(await fixture.token({ ...grant, code })).toMatchObject({ expires_in: 3500 });
   });
 
   it('redeems a code once', async () => {
-    const world = new World();
-    const code = await world.code();
-    await world.token({ ...grant, code });
-    await expect(world.token({ ...grant, code })).rejects.toMatchObject(badCode);
+    const fixture = new Fixture();
+    const code = await fixture.code();
+    await fixture.token({ ...grant, code });
+    await expect(fixture.token({ ...grant, code })).rejects.toMatchObject(badCode);
   });
 
   it('lets one of two concurrent redemptions win', async () => {
-    const world = new World();
-    const code = await world.code();
-    const both = await Promise.allSettled([world.token({ ...grant, code }), world.token({ ...grant, code })]);
+    const fixture = new Fixture();
+    const code = await fixture.code();
+    const both = await Promise.allSettled([
+      fixture.token({ ...grant, code }),
+      fixture.token({ ...grant, code }),
+    ]);
     expect(both.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('accepts a code for five minutes', async () => {
-    const world = new World();
-    const [first, second] = [await world.code(), await world.code()];
-    world.clock.advance(299 * 1_000);
-    await world.token({ ...grant, code: first });
-    world.clock.advance(1_000);
-    await expect(world.token({ ...grant, code: second })).rejects.toMatchObject(badCode);
+    const fixture = new Fixture();
+    const [first, second] = [await fixture.code(), await fixture.code()];
+    fixture.clock.advance(299 * 1_000);
+    await fixture.token({ ...grant, code: first });
+    fixture.clock.advance(1_000);
+    await expect(fixture.token({ ...grant, code: second })).rejects.toMatchObject(badCode);
   });
 
   it('refuses the code of another extension', async () => {
-    const world = new World();
-    const code = await world.code();
-    world.extension = { ...world.extension, extensionUid: 'another' };
-    await expect(world.token({ ...grant, code })).rejects.toMatchObject(badCode);
+    const fixture = new Fixture();
+    const code = await fixture.code();
+    fixture.extension = { ...fixture.extension, extensionUid: 'another' };
+    await expect(fixture.token({ ...grant, code })).rejects.toMatchObject(badCode);
   });
 
   it.each([{}, oidc])('refuses the code of a login at another provider: %j', async (asked) => {
-    const world = new World();
-    const code = await world.code(asked);
-    const { extension } = world;
+    const fixture = new Fixture();
+    const code = await fixture.code(asked);
+    const { extension } = fixture;
     const spec = { ...extension.spec, issuer_url: 'https://second.example' };
-    world.extension = { ...extension, spec };
-    await expect(world.token({ ...grant, code })).rejects.toMatchObject(badCode);
-    world.extension = { ...extension, spec: { ...extension.spec, description: 'changed' } };
-    expect(await world.token({ ...grant, code })).toMatchObject({ access_token: 'at' });
+    fixture.extension = { ...extension, spec };
+    await expect(fixture.token({ ...grant, code })).rejects.toMatchObject(badCode);
+    fixture.extension = { ...extension, spec: { ...extension.spec, description: 'changed' } };
+    expect(await fixture.token({ ...grant, code })).toMatchObject({ access_token: 'at' });
   });
 
   it('lets a public client redeem with its verifier', async () => {
-    const world = new World();
-    const code = await world.code(pkce);
+    const fixture = new Fixture();
+    const code = await fixture.code(pkce);
     const form = { ...grant, code, client_secret: null, code_verifier: VERIFIER };
-    expect(await world.token(form)).toMatchObject({ access_token: 'at' });
+    expect(await fixture.token(form)).toMatchObject({ access_token: 'at' });
   });
 
   it.each([
@@ -118,36 +121,36 @@ describe('token, authorization code', () => {
     ['a verifier for a code without challenge', {}, { code_verifier: VERIFIER }],
     ['another redirect_uri', {}, { redirect_uri: `${APP}/` }],
   ])('refuses %s and keeps the code for who knows better', async (_what, asked, sent) => {
-    const world = new World();
-    const code = await world.code(asked as Record<string, string>);
-    await expect(world.token({ ...grant, code, ...(sent as object) })).rejects.toMatchObject({
+    const fixture = new Fixture();
+    const code = await fixture.code(asked as Record<string, string>);
+    await expect(fixture.token({ ...grant, code, ...(sent as object) })).rejects.toMatchObject({
       code: 'invalid_grant',
     });
     const right = 'code_challenge' in asked ? { code_verifier: VERIFIER } : {};
-    expect(await world.token({ ...grant, code, redirect_uri: APP, ...right })).toMatchObject({
+    expect(await fixture.token({ ...grant, code, redirect_uri: APP, ...right })).toMatchObject({
       access_token: 'at',
     });
   });
 
   it('does not give a code without challenge to a client without secret', async () => {
-    const world = new World();
-    const code = await world.code();
-    await expect(world.token({ ...grant, code, client_secret: null })).rejects.toMatchObject({
+    const fixture = new Fixture();
+    const code = await fixture.code();
+    await expect(fixture.token({ ...grant, code, client_secret: null })).rejects.toMatchObject({
       code: 'invalid_client',
       status: 401,
     });
     await expect(
-      world.token({ ...grant, code, client_secret: null, code_verifier: VERIFIER }),
+      fixture.token({ ...grant, code, client_secret: null, code_verifier: VERIFIER }),
     ).rejects.toMatchObject({ status: 401 });
   });
 
   it('takes the project URL for the redirect_uri that was omitted', async () => {
-    const world = new World();
-    const upstream = await world.authorize();
-    const url = await world.callback({ code: 'c', state: upstream.searchParams.get('state') ?? '' });
+    const fixture = new Fixture();
+    const upstream = await fixture.authorize();
+    const url = await fixture.callback({ code: 'c', state: upstream.searchParams.get('state') ?? '' });
     expect(url.origin).toBe('https://shop.example');
     const code = url.searchParams.get('code') ?? '';
-    expect(await world.token({ ...grant, code, redirect_uri: 'https://shop.example' })).toMatchObject({
+    expect(await fixture.token({ ...grant, code, redirect_uri: 'https://shop.example' })).toMatchObject({
       access_token: 'at',
     });
   });
@@ -160,14 +163,14 @@ describe('token, authorization code', () => {
     [{ grant_type: 'authorization_code', client_secret: 'wrong', code: 'x' }, 'invalid_client'],
     [{ grant_type: 'authorization_code', code: 'unknown' }, 'invalid_grant'],
   ])('answers %j with %s', async (form, code) => {
-    await expect(new World().token(form)).rejects.toMatchObject({ code });
+    await expect(new Fixture().token(form)).rejects.toMatchObject({ code });
   });
 });
 
 describe('token, OpenID Connect', () => {
   it('issues an ID token of the proxy and adds the one of the upstream', async () => {
-    const world = new World();
-    world.upstream.claims = {
+    const fixture = new Fixture();
+    fixture.upstream.claims = {
       iss: 'https://idp.example',
       sub: 'u1',
       aud: ['up', 'x'],
@@ -180,7 +183,7 @@ describe('token, OpenID Connect', () => {
       s_hash: 'theirs',
       email: 'e',
     };
-    const answer = await world.token({ ...grant, code: await world.code(oidc) });
+    const answer = await fixture.token({ ...grant, code: await fixture.code(oidc) });
     expect(claimsOf(answer)).toEqual({
       iss: 'https://platform.example/oidc/shop/login',
       aud: 'shop-login',
@@ -205,16 +208,16 @@ describe('token, OpenID Connect', () => {
     ['no response_type', { client_id: 'shop-login', scope: 'openid' }],
     ['neither openid nor nonce', { client_id: 'shop-login', response_type: 'code', scope: 'email openidx' }],
   ])('passes through for a request with %s', async (_what, query) => {
-    const world = new World();
+    const fixture = new Fixture();
     expect(
-      await world.token({ ...grant, code: await world.code(query as Record<string, string>) }),
+      await fixture.token({ ...grant, code: await fixture.code(query as Record<string, string>) }),
     ).toMatchObject({ id_token: 'idt', refresh_token: 'rt' });
   });
 
   it('counts a nonce without openid as OpenID Connect', async () => {
-    const world = new World();
-    const code = await world.code({ client_id: 'shop-login', response_type: 'code', nonce: 'n' });
-    expect(claimsOf(await world.token({ ...grant, code }))).toMatchObject({ nonce: 'n' });
+    const fixture = new Fixture();
+    const code = await fixture.code({ client_id: 'shop-login', response_type: 'code', nonce: 'n' });
+    expect(claimsOf(await fixture.token({ ...grant, code }))).toMatchObject({ nonce: 'n' });
   });
 
   it('hands out no ID token when a provider without discovery sent none', async () => {
@@ -222,19 +225,19 @@ describe('token, OpenID Connect', () => {
       authorization_endpoint: 'https://idp.example/a',
       token_endpoint: 'https://idp.example/t',
     };
-    const world = new World({ spec: { ...new World().extension.spec, ...endpoints } });
-    world.upstream.discovery = new UpstreamFault('bad_status', 'no discovery');
-    world.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at', token_type: 'bearer' } };
-    expect(await world.token({ ...grant, code: await world.code(oidc) })).toEqual({
+    const fixture = new Fixture({ spec: { ...new Fixture().extension.spec, ...endpoints } });
+    fixture.upstream.discovery = new UpstreamFault('bad_status', 'no discovery');
+    fixture.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at', token_type: 'bearer' } };
+    expect(await fixture.token({ ...grant, code: await fixture.code(oidc) })).toEqual({
       access_token: 'at',
       token_type: 'Bearer',
     });
   });
 
   it('fails closed when upstream’s id_token is no text', async () => {
-    const world = new World();
-    world.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at', id_token: {} } };
-    expect((await world.login(oidc)).searchParams.get('error')).toBe('server_error');
+    const fixture = new Fixture();
+    fixture.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at', id_token: {} } };
+    expect((await fixture.login(oidc)).searchParams.get('error')).toBe('server_error');
   });
 });
 
@@ -242,9 +245,9 @@ describe('token, refresh', () => {
   const refresh = { grant_type: 'refresh_token' };
 
   it('passes a token through untouched, both ways', async () => {
-    const world = new World();
-    const answer = await world.token({ ...refresh, refresh_token: 'upstream rt', scope: 'a' });
-    expect(world.upstream.last('refresh')).toMatchObject({
+    const fixture = new Fixture();
+    const answer = await fixture.token({ ...refresh, refresh_token: 'upstream rt', scope: 'a' });
+    expect(fixture.upstream.last('refresh')).toMatchObject({
       grant: { refreshToken: 'upstream rt', scope: 'a' },
     });
     expect(answer).toMatchObject({ id_token: 'idt', refresh_token: 'rt' });
@@ -252,15 +255,15 @@ describe('token, refresh', () => {
 
   it('needs the client secret', async () => {
     const form = { ...refresh, refresh_token: 'rt', client_secret: null };
-    await expect(new World().token(form)).rejects.toMatchObject({ code: 'invalid_client', status: 401 });
+    await expect(new Fixture().token(form)).rejects.toMatchObject({ code: 'invalid_client', status: 401 });
   });
 
   it('signs the refreshed ID token, and seals the new refresh token', async () => {
-    const world = new World();
-    const first = await world.token({ ...grant, code: await world.code(oidc) });
+    const fixture = new Fixture();
+    const first = await fixture.token({ ...grant, code: await fixture.code(oidc) });
     expect(first['refresh_token']).toMatch(/^platform_rt\./);
-    const second = await world.token({ ...refresh, refresh_token: String(first['refresh_token']) });
-    expect(world.upstream.last('refresh')).toMatchObject({ grant: { refreshToken: 'rt' } });
+    const second = await fixture.token({ ...refresh, refresh_token: String(first['refresh_token']) });
+    expect(fixture.upstream.last('refresh')).toMatchObject({ grant: { refreshToken: 'rt' } });
     expect(claimsOf(second)).toMatchObject({
       iss: 'https://platform.example/oidc/shop/login',
       aud: 'shop-login',
@@ -270,30 +273,30 @@ describe('token, refresh', () => {
   });
 
   it('keeps the subject in mind over a refresh without ID token', async () => {
-    const world = new World();
-    const first = await world.token({ ...grant, code: await world.code(oidc) });
-    world.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at2', refresh_token: 'rt2' } };
-    const second = await world.token({ ...refresh, refresh_token: String(first['refresh_token']) });
-    world.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at3', id_token: 'idt' } };
-    world.upstream.claims = { iss: 'https://idp.example', sub: 'somebody else' };
-    const third = world.token({ ...refresh, refresh_token: String(second['refresh_token']) });
+    const fixture = new Fixture();
+    const first = await fixture.token({ ...grant, code: await fixture.code(oidc) });
+    fixture.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at2', refresh_token: 'rt2' } };
+    const second = await fixture.token({ ...refresh, refresh_token: String(first['refresh_token']) });
+    fixture.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at3', id_token: 'idt' } };
+    fixture.upstream.claims = { iss: 'https://idp.example', sub: 'somebody else' };
+    const third = fixture.token({ ...refresh, refresh_token: String(second['refresh_token']) });
     await expect(third).rejects.toMatchObject({ code: 'server_error', status: 502 });
   });
 
   it('refuses a sealed token of another extension or provider', async () => {
-    const world = new World();
-    const first = await world.token({ ...grant, code: await world.code(oidc) });
+    const fixture = new Fixture();
+    const first = await fixture.token({ ...grant, code: await fixture.code(oidc) });
     const sealed = String(first['refresh_token']);
-    const own = world.extension;
-    world.extension = { ...own, extensionUid: 'another' };
-    await expect(world.token({ ...refresh, refresh_token: sealed })).rejects.toMatchObject({
+    const own = fixture.extension;
+    fixture.extension = { ...own, extensionUid: 'another' };
+    await expect(fixture.token({ ...refresh, refresh_token: sealed })).rejects.toMatchObject({
       code: 'invalid_grant',
     });
-    world.extension = { ...own, spec: { ...own.spec, client_id: 'another' } };
-    await expect(world.token({ ...refresh, refresh_token: sealed })).rejects.toMatchObject({
+    fixture.extension = { ...own, spec: { ...own.spec, client_id: 'another' } };
+    await expect(fixture.token({ ...refresh, refresh_token: sealed })).rejects.toMatchObject({
       code: 'invalid_grant',
     });
-    expect(world.upstream.last('refresh')).toBeUndefined();
+    expect(fixture.upstream.last('refresh')).toBeUndefined();
   });
 
   it.each([
@@ -316,9 +319,9 @@ describe('token, refresh', () => {
     [404, 'Not Found', 'server_error', 502],
     [400, 'server_error', 'server_error', 502],
   ])('turns upstream’s %d %s into %s', async (status, error, code, ours) => {
-    const world = new World();
-    world.upstream.outcome = { outcome: 'rejected', status, error };
-    await expect(world.token({ ...refresh, refresh_token: 'rt' })).rejects.toMatchObject({
+    const fixture = new Fixture();
+    fixture.upstream.outcome = { outcome: 'rejected', status, error };
+    await expect(fixture.token({ ...refresh, refresh_token: 'rt' })).rejects.toMatchObject({
       code,
       status: ours,
       message: `Token exchange failed with status ${status}`,

@@ -19,7 +19,7 @@ const jwk = (key: KeyObject, kid?: string, more = {}) => ({ ...key.export({ form
 const pemOf = (key: KeyObject) => key.export({ format: 'pem', type: 'spki' });
 
 /** An issuer that the test controls, with the clock of the module. */
-function world(options: { maxIssuers?: number; trusted?: string[] } = {}) {
+function fixture(options: { maxIssuers?: number; trusted?: string[] } = {}) {
   const documents = new Map<string, unknown>([
     [DISCOVERY, { issuer: ISSUER, jwks_uri: JWKS }],
     [JWKS, { keys: [jwk(first, 'one')] }],
@@ -52,21 +52,21 @@ function world(options: { maxIssuers?: number; trusted?: string[] } = {}) {
 
 describe('the keys of an external issuer', () => {
   it('are discovered, fetched and cached', async () => {
-    const { keys, asked } = world();
+    const { keys, asked } = fixture();
     expect((await keys.find(ISSUER, 'one'))?.pem.trim()).toBe(String(pemOf(first)).trim());
     await keys.find(ISSUER, 'one');
     expect(asked).toEqual([DISCOVERY, JWKS]);
   });
 
   it('are fetched once for concurrent callers', async () => {
-    const { keys, asked } = world();
+    const { keys, asked } = fixture();
     const found = await Promise.all(Array.from({ length: 20 }, () => keys.find(ISSUER, 'one')));
     expect(found.every((key) => key === found[0] && key !== undefined)).toBe(true);
     expect(asked).toEqual([DISCOVERY, JWKS]);
   });
 
   it('are never fetched from an untrusted issuer', async () => {
-    const { keys, asked } = world();
+    const { keys, asked } = fixture();
     expect(await keys.find('https://attacker.example', 'one')).toBeUndefined();
     expect(await keys.find(`${ISSUER}/`, 'one')).toBeUndefined();
     expect(await keys.find(`${ISSUER}?x=`, 'one')).toBeUndefined();
@@ -74,7 +74,7 @@ describe('the keys of an external issuer', () => {
   });
 
   it('are no longer used when the issuer is no longer trusted', async () => {
-    const { keys, trusted } = world();
+    const { keys, trusted } = fixture();
     expect(await keys.find(ISSUER, 'one')).toBeDefined();
     trusted.delete(ISSUER);
     expect(await keys.find(ISSUER, 'one')).toBeUndefined();
@@ -82,7 +82,7 @@ describe('the keys of an external issuer', () => {
 
   it('are discovered without a double slash for an issuer that ends in a slash', async () => {
     const issuer = `${ISSUER}/tenant/`;
-    const { keys, documents } = world({ trusted: [issuer] });
+    const { keys, documents } = fixture({ trusted: [issuer] });
     documents.set(`${ISSUER}/tenant/.well-known/openid-configuration`, { issuer, jwks_uri: JWKS });
     expect(await keys.find(issuer, 'one')).toBeDefined();
   });
@@ -94,14 +94,14 @@ describe('the keys of an external issuer', () => {
     ['no jwks_uri', { issuer: ISSUER }],
     ['null', null],
   ])('are rejected if discovery names %s', async (_name, document) => {
-    const { keys, documents, asked } = world();
+    const { keys, documents, asked } = fixture();
     documents.set(DISCOVERY, document);
     expect(await keys.find(ISSUER, 'one')).toBeUndefined();
     expect(asked).toEqual([DISCOVERY]);
   });
 
   it('contain only keys for RS256 signatures', async () => {
-    const { keys, publish } = world();
+    const { keys, publish } = fixture();
     publish(
       jwk(first, 'encrypts', { use: 'enc' }),
       jwk(first, 'other-algorithm', { alg: 'PS256' }),
@@ -138,7 +138,7 @@ describe('the keys of an external issuer', () => {
   it.each(['__proto__', 'constructor', '../../etc/passwd', "' or 1=1 --"])(
     'know no kid like %s',
     async (kid) => {
-      const { keys } = world();
+      const { keys } = fixture();
       expect(await keys.find(ISSUER, kid)).toBeUndefined();
     },
   );
@@ -146,7 +146,7 @@ describe('the keys of an external issuer', () => {
 
 describe('key rotation', () => {
   it('takes effect at once: an unknown kid fetches the keys again', async () => {
-    const { keys, publish, asked } = world();
+    const { keys, publish, asked } = fixture();
     await keys.find(ISSUER, 'one');
     publish(jwk(first, 'one'), jwk(second, 'two'));
     expect(await keys.find(ISSUER, 'two')).toBeDefined();
@@ -154,7 +154,7 @@ describe('key rotation', () => {
   });
 
   it('fetches at most once in 30 seconds, however many unknown kids arrive', async () => {
-    const { keys, asked, state, publish } = world();
+    const { keys, asked, state, publish } = fixture();
     await keys.find(ISSUER, 'one');
     for (let i = 0; i < 50; i += 1) await keys.find(ISSUER, `invented-${i}`);
     await Promise.all(Array.from({ length: 50 }, (_, i) => keys.find(ISSUER, `parallel-${i}`)));
@@ -168,13 +168,13 @@ describe('key rotation', () => {
   });
 
   it('does not fetch twice for a kid that is missing in a first fetch', async () => {
-    const { keys, asked } = world();
+    const { keys, asked } = fixture();
     expect(await keys.find(ISSUER, 'unknown')).toBeUndefined();
     expect(asked).toEqual([DISCOVERY, JWKS]);
   });
 
   it('keeps the object of a key that did not change', async () => {
-    const { keys, publish } = world();
+    const { keys, publish } = fixture();
     const before = await keys.find(ISSUER, 'one');
     publish(jwk(first, 'one'), jwk(second, 'two'));
     await keys.find(ISSUER, 'two');
@@ -182,7 +182,7 @@ describe('key rotation', () => {
   });
 
   it('drops a withdrawn key when the cached keys are no longer fresh', async () => {
-    const { keys, publish, state } = world();
+    const { keys, publish, state } = fixture();
     await keys.find(ISSUER, 'one');
     publish();
     expect(await keys.find(ISSUER, 'one')).toBeDefined();
@@ -193,7 +193,7 @@ describe('key rotation', () => {
 
 describe('an unreachable issuer', () => {
   it('has cached keys for an hour, and no longer', async () => {
-    const { keys, state } = world();
+    const { keys, state } = fixture();
     await keys.find(ISSUER, 'one');
     state.down = true;
     state.now += issuerFreshness.staleMs - 1;
@@ -203,7 +203,7 @@ describe('an unreachable issuer', () => {
   });
 
   it('is not contacted for a while after a failure', async () => {
-    const { keys, state, asked, warnings } = world();
+    const { keys, state, asked, warnings } = fixture();
     state.down = true;
     for (let i = 0; i < 10; i += 1) expect(await keys.find(ISSUER, 'one')).toBeUndefined();
     expect(asked).toHaveLength(1);
@@ -214,7 +214,7 @@ describe('an unreachable issuer', () => {
   });
 
   it('is discovered again after a failure, because its keys may have moved', async () => {
-    const { keys, state, documents, asked } = world();
+    const { keys, state, documents, asked } = fixture();
     await keys.find(ISSUER, 'one');
     documents.delete(JWKS);
     await keys.find(ISSUER, 'two');
@@ -230,7 +230,7 @@ const issuers = ['https://a.example', 'https://b.example', 'https://c.example'] 
 
 /** Three issuers, of which the caches hold two. */
 function manyIssuers() {
-  const made = world({ maxIssuers: 2, trusted: [...issuers] });
+  const made = fixture({ maxIssuers: 2, trusted: [...issuers] });
   for (const issuer of issuers)
     made.documents.set(`${issuer}/.well-known/openid-configuration`, { issuer, jwks_uri: JWKS });
   return made;
@@ -272,7 +272,7 @@ describe('the number of issuers', () => {
 
 describe('a clock that is set back', () => {
   it('makes cached keys be fetched again, so that withdrawn keys are not used for longer', async () => {
-    const { keys, publish, state } = world();
+    const { keys, publish, state } = fixture();
     await keys.find(ISSUER, 'one');
     publish();
     state.now -= 24 * 60 * 60_000;
@@ -280,7 +280,7 @@ describe('a clock that is set back', () => {
   });
 
   it('does not keep a failed issuer away for longer', async () => {
-    const { keys, state } = world();
+    const { keys, state } = fixture();
     state.down = true;
     await keys.find(ISSUER, 'one');
     state.down = false;
@@ -289,7 +289,7 @@ describe('a clock that is set back', () => {
   });
 
   it('does not delay a key rotation', async () => {
-    const { keys, publish, state } = world();
+    const { keys, publish, state } = fixture();
     await keys.find(ISSUER, 'one');
     await keys.find(ISSUER, 'invented');
     state.now -= 24 * 60 * 60_000;

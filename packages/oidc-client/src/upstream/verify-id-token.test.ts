@@ -14,12 +14,12 @@ const expected: IdTokenExpectation = { metadata, clientId: 'up', nonce: 'n1', ac
 const KEYS = 'https://idp.example/keys';
 
 async function published(alg = 'RS256', kid: string | undefined = 'k1') {
-  const world = provider();
+  const fixture = provider();
   const key = await signingKey(alg, kid);
-  world.outbound.json(KEYS, { keys: [key.jwk] });
+  fixture.outbound.json(KEYS, { keys: [key.jwk] });
   const verify = (token: string, changes: Partial<IdTokenExpectation> = {}) =>
-    world.upstream.verifyIdToken(token, { ...expected, ...changes });
-  return { ...world, ...key, verify };
+    fixture.upstream.verifyIdToken(token, { ...expected, ...changes });
+  return { ...fixture, ...key, verify };
 }
 
 const invalid = { name: 'UpstreamFault', kind: 'invalid_id_token' };

@@ -16,7 +16,7 @@ export const CHALLENGE = 'ZtNPunH49FD35FWYhT5Tv8I7vRKQJ8uxMaL0_9eHjNA';
 export const APP = 'http://localhost:3000/cb';
 
 /** A proxy with one extension, `shop/login`, on fakes. */
-export class World {
+export class Fixture {
   readonly upstream = new FakeUpstream();
   readonly clock = fakeClock();
   readonly logger = recordingLogger();

@@ -18,7 +18,7 @@ import { createMemoryStore } from '@platform/store-memory';
 export type Tampering = (uids: readonly string[], lockWait: 'skip' | 'wait') => readonly string[];
 
 /** A store on maps and a clock that stands still, with collectors over them. */
-export interface World {
+export interface Fixture {
   readonly store: GarbageCollectorStoreUnderTest;
   readonly clock: FakeClock;
   readonly logger: RecordingLogger;
@@ -33,7 +33,7 @@ export interface World {
   ): ReturnType<typeof harness>;
 }
 
-export function world(): World {
+export function createFixture(): Fixture {
   const clock = fakeClock();
   const logger = recordingLogger();
   const memory = createMemoryStore({ clock });
@@ -51,7 +51,7 @@ export function world(): World {
       return memory.garbageCollector.collectBatch({ ...batch, uids }, plan);
     },
   };
-  const made: World = {
+  const made: Fixture = {
     store,
     clock,
     logger,

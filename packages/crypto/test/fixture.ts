@@ -57,7 +57,7 @@ const keyOf = (kid: string, key: KeyObject): ExternalKey => ({
 });
 
 /** A platform with a controller, a service account and two external issuers, on a clock that the test moves. */
-export function createWorld(options: Partial<AuthenticatorDeps> = {}) {
+export function createFixture(options: Partial<AuthenticatorDeps> = {}) {
   const state = { now: NOW * 1000 };
   const clock = { now: () => state.now };
   const asked: string[] = [];

@@ -40,7 +40,7 @@ export type Answering = (
   | Promise<{ status: number; headers?: Record<string, string> }>;
 
 /** A store with receivers and processes that deliver to them. */
-export class DeliveryWorld {
+export class DeliveryFixture {
   readonly received: Received[] = [];
   readonly clock: FakeClock = fakeClock();
   readonly logger: RecordingLogger = recordingLogger();
