@@ -24,7 +24,7 @@ const config: Config = {
     '/jose/dist/.+\\.js$': '@swc/jest',
   },
   transformIgnorePatterns: ['/node_modules/(?!(?:\\.pnpm/)?jose[@/])'],
-  testTimeout: 60_000 * Number(process.env['PLATFORM_TEST_PATIENCE'] ?? 1),
+  testTimeout: 60_000 * Number(process.env['PLATFORM_TEST_TIMEOUT_FACTOR'] ?? 1),
   // Modules of ESM tests are not given back by Node.js 20: a worker that has grown is replaced.
   maxWorkers: '100%',
   workerIdleMemoryLimit: '1GB',

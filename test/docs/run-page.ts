@@ -24,7 +24,7 @@ export interface BlockRun extends PageBlock {
 }
 
 /** How long one run may take. */
-const patienceMs = 580_000;
+const timeoutMs = 580_000;
 
 /** How often a block is run that is repeated until it prints what the page shows; half a second apart. */
 const attempts = 60;
@@ -103,7 +103,7 @@ async function runScript(
       detached: true,
     },
   );
-  const overdue = setTimeout(() => process.kill(-(shell.pid as number), 'SIGTERM'), patienceMs);
+  const overdue = setTimeout(() => process.kill(-(shell.pid as number), 'SIGTERM'), timeoutMs);
   const [status] = await once(shell, 'exit');
   clearTimeout(overdue);
   await endGroup(shell.pid as number);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildOnce, PostgresNode, patience, postgresTools } from '@platform/development/testing';
+import { buildOnce, PostgresNode, postgresTools, timeoutFactor } from '@platform/development/testing';
 import jwt from 'jsonwebtoken';
 import { ApiProcesses, ended, ready } from './api-process.ts';
 import { organizations } from './kinds.ts';
@@ -60,7 +60,7 @@ described('while the database accepts connections and does not answer', () => {
       ...Array.from({ length: 30 }, (_, n) => send('POST', organizationsPath, organization(`during-${n}`))),
       ...Array.from({ length: 30 }, () => send('DELETE', `${organizationsPath}/before`)),
     ]);
-    expect(performance.now() - since).toBeLessThan(10_000 * patience);
+    expect(performance.now() - since).toBeLessThan(10_000 * timeoutFactor);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
     for (const answer of answers) {
@@ -81,7 +81,7 @@ described('while the database accepts connections and does not answer', () => {
     const since = performance.now();
     child.kill('SIGTERM');
     expect(await ended(child)).toBe(0);
-    expect(performance.now() - since).toBeLessThan(15_000 * patience);
+    expect(performance.now() - since).toBeLessThan(15_000 * timeoutFactor);
     await stuck;
   }, 40_000);
 });

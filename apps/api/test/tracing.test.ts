@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import {
   buildOnce,
   OtlpReceiver,
-  patience,
   type ReceivedSpan,
   testDatabase,
+  timeoutFactor,
 } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
 import { ApiProcesses, ended, ready, said } from './api-process.ts';
@@ -257,7 +257,7 @@ describe('the API process with traces', () => {
     await warned;
     const begun = performance.now();
     expect(await stop(child)).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(10_000 * patience);
+    expect(performance.now() - begun).toBeLessThan(10_000 * timeoutFactor);
     expect(log().match(/traces could not be exported/g)).toHaveLength(1);
   });
 

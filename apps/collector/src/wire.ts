@@ -36,7 +36,7 @@ import { wireSubscriptions } from './wire/subscriptions.ts';
 const connections = 4;
 
 /** Nobody waits for its statements, which may be as large as a batch of the widest parents. */
-const patienceMs = 30_500;
+const timeoutMs = 30_500;
 
 /** Puts one collector process together, the only place where the use case meets adapters. It contacts nothing yet. */
 export function wire(config: Config, logging: Logging, tracing: Tracing | null = null): CollectorProcess {
@@ -47,8 +47,8 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     url: database.url,
     poolMax: Math.min(connections, database.pool_max),
     applicationName: 'platform-collector',
-    readTimeoutMs: patienceMs,
-    writeTimeoutMs: patienceMs,
+    readTimeoutMs: timeoutMs,
+    writeTimeoutMs: timeoutMs,
     logger,
   });
   const { metrics, deliveries, observeBatch, reportCleanup, render, contentType } =

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PersonName, WholeApi } from '@platform/api/testing';
-import { chromiumFlags, chromiumPath, patience } from '@platform/development/testing';
+import { chromiumFlags, chromiumPath, timeoutFactor } from '@platform/development/testing';
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 
 /** Needs Debian's package chromium, which not every machine can install. */
@@ -117,7 +117,7 @@ export class ConsoleBrowser {
       colorScheme: theme,
       reducedMotion: 'reduce',
     });
-    context.setDefaultTimeout(usualWaitMs * patience);
+    context.setDefaultTimeout(usualWaitMs * timeoutFactor);
     if (person !== null) {
       const value = this.#api.session(person);
       await context.addCookies([{ name: 'platform_session', value, url: publicUrl }]);

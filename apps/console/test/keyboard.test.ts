@@ -1,5 +1,5 @@
 import { WholeApi } from '@platform/api/testing';
-import { patience } from '@platform/development/testing';
+import { timeoutFactor } from '@platform/development/testing';
 import type { Page } from 'playwright-core';
 import { ConsoleBrowser, describeWhereInstalled } from './console-browser.ts';
 import { makeFarm, tractors, tractorsPage } from './farm.ts';
@@ -14,7 +14,7 @@ const focused = (page: Page) =>
 
 /** Waits for the focus, which comes back to the opener of a dialog one frame after the dialog is gone. */
 async function expectFocus(page: Page, wanted: RegExp): Promise<void> {
-  for (let looks = 0; looks < 60 * patience && !wanted.test(await focused(page)); looks += 1) {
+  for (let looks = 0; looks < 60 * timeoutFactor && !wanted.test(await focused(page)); looks += 1) {
     await page.waitForTimeout(50);
   }
   expect(await focused(page)).toMatch(wanted);
@@ -22,7 +22,7 @@ async function expectFocus(page: Page, wanted: RegExp): Promise<void> {
 
 /** Whether one can see where the focus is, once a transition has ended. */
 async function isVisible(page: Page): Promise<boolean> {
-  for (let looks = 0; looks < 20 * patience; looks += 1) {
+  for (let looks = 0; looks < 20 * timeoutFactor; looks += 1) {
     if (await isVisibleNow(page)) return true;
     await page.waitForTimeout(50);
   }

@@ -1,9 +1,9 @@
 import { TestEnvironment } from 'jest-environment-node';
 
 /** How many times as long as its limit a test or hook may take. The limits are for hanging tests and measure nothing. */
-const patience = Number(process.env.PLATFORM_TEST_PATIENCE ?? 1);
+const timeoutFactor = Number(process.env.PLATFORM_TEST_TIMEOUT_FACTOR ?? 1);
 
-/** Node.js with patience on slow machines. A file may set `globalThis.tellOfFailure` to print what it saw when a test fails. */
+/** Node.js with longer timeouts on slow machines. A file may set `globalThis.tellOfFailure` to print what it saw when a test fails. */
 export default class PlatformEnvironment extends TestEnvironment {
   async handleTestEvent(event) {
     if (event.name === 'hook_start') giveTime(event.hook);
@@ -18,5 +18,5 @@ const given = new WeakSet();
 function giveTime(work) {
   if (work.timeout === undefined || given.has(work)) return;
   given.add(work);
-  work.timeout *= patience;
+  work.timeout *= timeoutFactor;
 }

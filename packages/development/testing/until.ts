@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { patience } from './patience.ts';
+import { timeoutFactor } from './timeouts.ts';
 
-/** Waits until it holds; longer on slow machines ({@link patience}). A test that waits in vain fails with what was to hold. */
+/** Waits until it holds; longer on slow machines ({@link timeoutFactor}). A test that waits in vain fails with what was to hold. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   { seconds = 20 }: { readonly seconds?: number } = {},
 ): Promise<void> {
-  const end = Date.now() + seconds * 1_000 * patience;
+  const end = Date.now() + seconds * 1_000 * timeoutFactor;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`not within ${seconds * patience} s: ${holds}`);
+    if (Date.now() > end) throw new Error(`not within ${seconds * timeoutFactor} s: ${holds}`);
     await delay(10);
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { patience, startProxy, type TcpProxy } from '@platform/development/testing';
+import { startProxy, type TcpProxy, timeoutFactor } from '@platform/development/testing';
 import { testPools } from '../test/pools.ts';
 import type { Database, Sql } from './index.ts';
 
@@ -165,9 +165,9 @@ describe('a server that accepts connections and does not answer', () => {
         ...Array.from({ length: 30 }, () => expect(insert()).rejects.toBeDefined()),
       ]),
     );
-    expect(took).toBeLessThan(5_000 * patience);
+    expect(took).toBeLessThan(5_000 * timeoutFactor);
     await expect(pool.ping()).rejects.toMatchObject(unavailable);
-    expect(await elapsed(pool.rows('select 1'))).toBeLessThan(100 * patience);
+    expect(await elapsed(pool.rows('select 1'))).toBeLessThan(100 * timeoutFactor);
     proxy.release();
     while ((await codeOf(pool.rows('select 1'))) !== 'ok') await sleep(20);
     await pool.close();
@@ -179,7 +179,7 @@ describe('a server that accepts connections and does not answer', () => {
     await pool.ping();
     proxy.freeze();
     const stuck = codeOf(pool.rows('select 1'));
-    expect(await elapsed(pool.close(200))).toBeLessThan(2_500 * patience);
+    expect(await elapsed(pool.close(200))).toBeLessThan(2_500 * timeoutFactor);
     expect(await stuck).toBe('unavailable');
   });
 });

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, PostgresNode, patience, postgresTools } from '@platform/development/testing';
+import { freePort, PostgresNode, postgresTools, timeoutFactor } from '@platform/development/testing';
 import { migrate, openDatabase } from './index.ts';
 
 const pgbouncer = '/usr/sbin/pgbouncer';
@@ -82,7 +82,7 @@ described.each([
     await server.start();
     const since = performance.now();
     while ((await sql.rows('select 1').catch(() => null)) === null) await sleep(50);
-    expect(performance.now() - since).toBeLessThan(5_000 * patience);
+    expect(performance.now() - since).toBeLessThan(5_000 * timeoutFactor);
     await sql.close();
   }, 40_000);
 });

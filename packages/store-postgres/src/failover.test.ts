@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PostgresNode, patience, postgresTools, startProxy } from '@platform/development/testing';
+import { PostgresNode, postgresTools, startProxy, timeoutFactor } from '@platform/development/testing';
 import { type Database, type DatabaseOptions, migrate, openDatabase } from '@platform/postgres';
 import { fsck, openStore } from './index.ts';
 
@@ -95,7 +95,7 @@ described('a primary and a hot standby', () => {
     const since = performance.now();
     expect(await stuck).toMatchObject({ code: 'unavailable' });
     await writes(sql);
-    expect(performance.now() - since).toBeLessThan(6_000 * patience);
+    expect(performance.now() - since).toBeLessThan(6_000 * timeoutFactor);
   }, 30_000);
 });
 
@@ -117,7 +117,7 @@ described('a frozen server', () => {
         n % 2 === 1 ? sql.rows('select 1') : sql.rows('insert into written values (1)'),
       );
       const results = await Promise.allSettled(work);
-      expect(performance.now() - since).toBeLessThan(10_000 * patience);
+      expect(performance.now() - since).toBeLessThan(10_000 * timeoutFactor);
       if (which === 'all') {
         const codes = results.map((each) => each.status === 'rejected' && each.reason.code);
         expect(new Set(codes)).toEqual(new Set(['unavailable', 'outcome_unknown']));
@@ -125,7 +125,7 @@ described('a frozen server', () => {
       server.thaw();
       const thawed = performance.now();
       while ((await sql.rows('select 1').catch(() => null)) === null) await sleep(20);
-      expect(performance.now() - thawed).toBeLessThan(3_000 * patience);
+      expect(performance.now() - thawed).toBeLessThan(3_000 * timeoutFactor);
       await sql.close();
     },
     40_000,

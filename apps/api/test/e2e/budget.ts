@@ -8,7 +8,7 @@ export const nightlySeconds =
   process.env['E2E_SECONDS'] === undefined ? undefined : Number(process.env['E2E_SECONDS']);
 
 /** A test that tries a property gets this long (milliseconds): the last run and its shrinking come on top of the budget. */
-export const patienceMs = 240_000 + (nightlySeconds ?? 0) * 1000;
+export const timeoutMs = 240_000 + (nightlySeconds ?? 0) * 1000;
 
 /**
  * How long a property is tried: so many seconds, or `E2E_SECONDS`. The runs are other ones each time, unless `E2E_SEED` is set. A failure

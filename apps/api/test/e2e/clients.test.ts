@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Run } from './address.ts';
 import { clientOperation } from './arbitraries.ts';
 import { auditFaults, deletionsIn } from './audit.ts';
-import { Budget, patienceMs } from './budget.ts';
+import { Budget, timeoutMs } from './budget.ts';
 import { Clients } from './clients.ts';
 import type { FinalRow } from './history.ts';
 import { violations } from './invariants.ts';
@@ -61,6 +61,6 @@ describe('several clients at once, on two API processes and a collector that is 
       await fc.assert(fc.asyncProperty(scripts, budget.spend(play)), budget.parameters);
       expect(budget.runs).toBeGreaterThan(0);
     },
-    patienceMs,
+    timeoutMs,
   );
 });

@@ -1,7 +1,7 @@
 import { problemCodes } from '@platform/kernel';
 import fc from 'fast-check';
 import { Run } from './address.ts';
-import { patienceMs } from './budget.ts';
+import { timeoutMs } from './budget.ts';
 import { type Attack, attacks, type Prey, uidOfItem } from './hostile.ts';
 import { violations } from './invariants.ts';
 import { RaceTrack } from './race-track.ts';
@@ -94,6 +94,6 @@ describe('a flood of hostile requests', () => {
       expect(await violations(service.sql)).toEqual([]);
       expect(service.output.split('\n').filter((line) => line.includes('"level":"error"'))).toEqual([]);
     },
-    patienceMs,
+    timeoutMs,
   );
 });

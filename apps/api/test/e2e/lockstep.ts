@@ -28,7 +28,7 @@ export interface ServiceUnderTest {
 }
 
 /** How long a running collector may take until it has collected what can be. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 const modelTokens = {
   operator: 'operator',
@@ -175,7 +175,7 @@ export class Lockstep {
   }
 
   async #collected(): Promise<void> {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + timeoutMs;
     for (;;) {
       const left = await this.#undrained();
       if (left.length === 0) return;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Run } from './address.ts';
 import { anyOperation } from './arbitraries.ts';
-import { Budget, patienceMs } from './budget.ts';
+import { Budget, timeoutMs } from './budget.ts';
 import { violations } from './invariants.ts';
 import { Lockstep } from './lockstep.ts';
 import { useService } from './service.ts';
@@ -33,6 +33,6 @@ describe('the service, two API processes and a collector that is killed and star
       // Otherwise the time was over before anything was tried.
       expect(budget.runs).toBeGreaterThan(0);
     },
-    patienceMs,
+    timeoutMs,
   );
 });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startProxy, type TcpProxy, testDatabase } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
 import fc from 'fast-check';
-import { nightlySeconds, patienceMs } from './budget.ts';
+import { nightlySeconds, timeoutMs } from './budget.ts';
 import { Service } from './service.ts';
 import { type Fault, storm } from './storm.ts';
 
@@ -84,6 +84,6 @@ describe('under load, nothing acknowledged is lost, nothing refused is written, 
         round += 1;
       } while (performance.now() < end);
     },
-    patienceMs + 60_000,
+    timeoutMs + 60_000,
   );
 });

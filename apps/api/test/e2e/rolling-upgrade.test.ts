@@ -16,7 +16,7 @@ import { useService } from './service.ts';
 // Skipped where the previous release cannot be had.
 const release = previousRelease() as Release;
 const described = release === null ? describe.skip : describe;
-const patienceMs = 300_000;
+const timeoutMs = 300_000;
 
 it('is tested from one of the two newest releases of the changelog', () => {
   const changelog = readFileSync(new URL('../../../../CHANGELOG.md', import.meta.url), 'utf8');
@@ -69,9 +69,9 @@ described(`a rolling upgrade from ${previous.version}, and back`, () => {
   }
 
   describe('with one API process replaced, and the old collector', () => {
-    beforeAll(() => play(() => service.replaceApi(0, thisRelease)), patienceMs);
+    beforeAll(() => play(() => service.replaceApi(0, thisRelease)), timeoutMs);
     describeRaces(service, 's');
-    it('shows one history to all clients', () => play(), patienceMs);
+    it('shows one history to all clients', () => play(), timeoutMs);
 
     it('keeps labels that the old release does not know', async () => {
       const run = await new RaceTrack(service).kinds(new Run('labels'), ['Alpha']);
@@ -112,14 +112,14 @@ described(`a rolling upgrade from ${previous.version}, and back`, () => {
   });
 
   describe('with the collector replaced, too', () => {
-    beforeAll(() => play(() => service.replaceCollector(thisRelease)), patienceMs);
+    beforeAll(() => play(() => service.replaceCollector(thisRelease)), timeoutMs);
     describeRaces(service, 't');
-    it('shows one history to all clients', () => play(), patienceMs);
+    it('shows one history to all clients', () => play(), timeoutMs);
   });
 
   describe('with everything replaced', () => {
-    beforeAll(() => play(() => service.replaceApi(1, thisRelease)), patienceMs);
-    it('shows one history to all clients', () => play(), patienceMs);
+    beforeAll(() => play(() => service.replaceApi(1, thisRelease)), timeoutMs);
+    it('shows one history to all clients', () => play(), timeoutMs);
 
     it('has logged every revision that either release wrote', async () => {
       const gaps = await service.sql`
@@ -137,9 +137,9 @@ described(`a rolling upgrade from ${previous.version}, and back`, () => {
     beforeAll(async () => {
       await play(() => service.replaceApi(0, release));
       await play(() => service.replaceCollector(release));
-    }, patienceMs);
+    }, timeoutMs);
     describeRaces(service, 'v');
-    it('shows one history to all clients', () => play(), patienceMs);
-    it('goes back altogether', () => play(() => service.replaceApi(1, release)), patienceMs);
+    it('shows one history to all clients', () => play(), timeoutMs);
+    it('goes back altogether', () => play(() => service.replaceApi(1, release)), timeoutMs);
   });
 });

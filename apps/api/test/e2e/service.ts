@@ -12,7 +12,7 @@ const secret = Buffer.alloc(32, 'a secret of nobody');
 const publicUrl = 'http://platform.test';
 
 /** How long a process may take to start, and the collector to collect what it can. */
-const patienceMs = 90_000;
+const timeoutMs = 90_000;
 
 const notYet: Send = async () => {
   throw new Error('the service runs only from beforeAll to afterAll');
@@ -150,7 +150,7 @@ export class Service {
 
   /** Waits until the collector has nothing more to do; throws what is wrong in the database when that does not come. */
   async drained(): Promise<void> {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + timeoutMs;
     for (;;) {
       const wrong = await undrained(this.sql);
       if (wrong.length === 0) return;
@@ -164,10 +164,10 @@ export class Service {
 export function useService(release?: () => Release): Service {
   let service: Service | undefined;
   // Before the hooks of the database: it is dropped last, and then no connection may be left.
-  afterAll(() => service?.stop(), patienceMs);
+  afterAll(() => service?.stop(), timeoutMs);
   const database = testDatabase(release ? {} : { migrate: (url) => migrate({ url }) });
   service = new Service(database);
-  beforeAll(() => service?.start(release?.()), patienceMs);
+  beforeAll(() => service?.start(release?.()), timeoutMs);
   return service;
 }
 

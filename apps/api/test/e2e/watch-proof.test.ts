@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { faultsOf } from '@platform/change-log/conformance';
 import { type CustomKind, Run } from './address.ts';
-import { nightlySeconds, patienceMs } from './budget.ts';
+import { nightlySeconds, timeoutMs } from './budget.ts';
 import { RaceTrack } from './race-track.ts';
 import { jsonOf } from './reply.ts';
 import { ResumingWatcher } from './resuming-watcher.ts';
@@ -64,7 +64,7 @@ async function cutConnections(): Promise<void> {
 
 /** Waits until every entry after a number has its tick. Watchers hear of an entry after its tick, and the ticker may have been killed just now. */
 async function ticked(seq: number): Promise<void> {
-  const deadline = performance.now() + patienceMs / 2;
+  const deadline = performance.now() + timeoutMs / 2;
   for (;;) {
     const [row] = await service.sql`
       select count(*)::int as untold from changes c
@@ -174,5 +174,5 @@ it(
       expect(seen).toEqual(shown(index));
     }
   },
-  patienceMs,
+  timeoutMs,
 );

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildOnce, patience, testDatabase, until } from '@platform/development/testing';
+import { buildOnce, testDatabase, timeoutFactor, until } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
 import { ApiProcesses, ready, sessionOf } from '../api-process.ts';
 import { crd, organization, widget } from './objects.ts';
@@ -252,7 +252,7 @@ it('a write through a replica that has not seen the latest definition is answere
         method,
         body: sent,
         headers: { 'Content-Type': type },
-        signal: AbortSignal.timeout(10_000 * patience),
+        signal: AbortSignal.timeout(10_000 * timeoutFactor),
       });
       if (isRefused) await expect(writing).rejects.toThrow(/: 4\d\d /);
       else await writing;

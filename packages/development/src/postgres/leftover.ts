@@ -5,7 +5,7 @@ import type { Logger } from '@platform/kernel';
 import { EmbeddedPostgresError } from './error.ts';
 import { isPostgresIn } from './processes.ts';
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /** The process id in `postmaster.pid`; undefined when there is no such file. */
 export function recordedPid(clusterDir: string): number | undefined {
@@ -31,7 +31,7 @@ export async function clearLeftover(clusterDir: string, log: Logger): Promise<vo
 async function shutDown(pid: number, directory: string, log: Logger): Promise<void> {
   log.warn('stopping a database server that an earlier start left behind', { pid });
   process.kill(pid, 'SIGINT');
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   while (isPostgresIn(pid, directory)) {
     if (performance.now() > deadline) {
       throw new EmbeddedPostgresError(

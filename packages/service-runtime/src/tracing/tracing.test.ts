@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { TracingSettings } from '@platform/config';
-import { OtlpReceiver, patience } from '@platform/development/testing';
+import { OtlpReceiver, timeoutFactor } from '@platform/development/testing';
 import { OutboundError, Problem } from '@platform/kernel';
 import { generate } from 'selfsigned';
 import { tracingFixture } from '../../test/tracing-fixture.ts';
@@ -181,7 +181,7 @@ describe('a failing collector', () => {
     const waited = performance.now() - begun;
     fixture.running = [];
     expect(waited).toBeGreaterThan(1_900);
-    expect(waited).toBeLessThan(5_000 * patience);
+    expect(waited).toBeLessThan(5_000 * timeoutFactor);
   });
 
   it('does not delay closing when it is not running', async () => {
