@@ -33,14 +33,14 @@ export const memoryStore: StoreOpener = (clock) => ({
 
 /**
  * Another pool of connections to one test database each time. Call it at the top of a `describe`. `ticks` lets the change log grow. A DELETE
- * of a resource with more than `mostDependentsStamped` dependents leaves them to the collector.
+ * of a resource with more than `mostDependentsMarked` dependents leaves them to the collector.
  */
 export function postgresStore({
   ticks = false,
   ...limits
 }: {
   readonly ticks?: boolean;
-  readonly mostDependentsStamped?: number;
+  readonly mostDependentsMarked?: number;
 } = {}): StoreOpener & {
   /** Everything that is stored in these tables, as text. */
   textOf(tables: readonly string[]): Promise<string>;

@@ -4,7 +4,7 @@ import { given, registerTree, v1 } from './kinds.ts';
 import { type OpenStore, postgresStore } from './stores.ts';
 import { isChange, requireRevisionsInOrder, Watching } from './watching.ts';
 
-// Every DELETE here leaves the stamping of all dependents to the collector, as one with very many of them does.
+// Every DELETE here leaves all dependents to the collector, as one with very many of them does.
 const open = { store: null as ReturnType<typeof postgresStore> | null, opened: null as OpenStore | null };
 const api = new TestApi({
   store: (clock) => {
@@ -13,7 +13,7 @@ const api = new TestApi({
   },
 });
 afterAll(() => api.stop());
-open.store = postgresStore({ ticks: true, mostDependentsStamped: 0 });
+open.store = postgresStore({ ticks: true, mostDependentsMarked: 0 });
 beforeAll(async () => {
   await api.start();
   await registerTree(api);
@@ -23,7 +23,7 @@ const collect = () => open.opened?.collect?.();
 const names = ['a', 'b', 'c'];
 const finalizers = ['ctrl.example.dev/hold'];
 
-/** A farm that was deleted, with fields that the collector has not stamped yet and cannot remove. */
+/** A farm that was deleted, with fields that the collector has not marked as deleted yet and cannot remove. */
 async function deletedFarm(name: string): Promise<string> {
   await given(api, 'Farm', [name]);
   for (const field of names) {
@@ -42,7 +42,7 @@ async function release(path: string, streams: readonly Watching[]): Promise<void
   for (const stream of streams) await stream.until(({ told }) => told.includes('MODIFIED c@4'));
 }
 
-describe('tombstones that the collector has not stamped yet', () => {
+describe('tombstones that the collector has not marked as deleted yet', () => {
   it('are one revision for each stream: in its beginning or as a change, and in that of a reconnected one', async () => {
     const path = await deletedFarm('wide');
     const before = await watch(path);
@@ -88,7 +88,7 @@ describe('tombstones that the collector has not stamped yet', () => {
     for (const { response } of [stream, all]) response.destroy();
   });
 
-  it('are in the history when they are stamped, and are the state at their revision before', async () => {
+  it('are in the history when they are marked as deleted, and are the state at their revision before', async () => {
     const path = await deletedFarm('told');
     await api.delete(`${v1}/farms/told`).set('X-Change-Reason', 'sold').expect(202);
     const seen = await api.get(`${path}/a`).expect(200);

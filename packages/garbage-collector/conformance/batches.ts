@@ -97,7 +97,7 @@ export function batches({ guarantee }: Suite): void {
   });
 
   guarantee(
-    'a stamp is a timestamp and one revision more, with the finalizer in the same write',
+    'a tombstone is a timestamp and one revision more, with the finalizer in the same write',
     async (store) => {
       const row = await given(store, { finalizers: ['x/a'], spec: '{"a":1.10}' });
       await apply(store, [row.uid], {

@@ -179,7 +179,7 @@ export function draining({ guarantee }: Suite): void {
   });
 }
 
-/** The dependents that a DELETE stamped and reported itself; a store may leave that to the collector. */
+/** The dependents that a DELETE marked as deleted and reported itself; a store may leave that to the collector. */
 async function cascadesOf(deletion: ReturnType<typeof deleteRow>): Promise<readonly Cascade[]> {
   const outcome = await deletion;
   if (outcome.outcome === 'missing') throw new Error('the row is missing');

@@ -45,9 +45,9 @@ export function garbageCollectorStoreOf(
         apply(draft, writes, now);
         return { outcome: 'committed', plan: writes };
       }),
-    // A DELETE in memory stamps all dependents itself.
+    // A DELETE in memory marks all dependents as deleted itself.
     pendingDependents: async () => null,
-    stampDependents: async () => ({ outcome: 'committed', cascades: [], removed: [] }),
+    markDependentsDeleted: async () => ({ outcome: 'committed', cascades: [], removed: [] }),
     async backlog(from) {
       const tombstones = tombstonesIn(current()).filter(({ since }) => from === null || since >= from);
       return { tombstones: Math.min(tombstones.length, 100_000), oldest: tombstones[0]?.since ?? null };

@@ -8,7 +8,7 @@ export const advisoryLock = {
   catalog: lock(3),
   /** Writers that add owner references, between the search for a cycle and the commit. */
   graph: lock(4),
-  /** DELETEs that leave the stamping of dependents to the collector, to the commit. */
+  /** DELETEs that leave their dependents to the collector, to the commit. */
   cascade: lock(5),
   /** Writers of dependents share it by `hold_cascades`; `owner` is SQL for a uid. */
   cascadeFrom: (owner: string) => lock(`cascade_lock(${owner})`),

@@ -5,8 +5,8 @@ import { describeStore } from '@platform/resources/conformance';
 import { testStore } from '../test/store.ts';
 import { openStore } from './index.ts';
 
-// Every DELETE here leaves the stamping of all dependents to the collector.
-const limits = { mostDependentsStamped: 0 };
+// Every DELETE here leaves all dependents to the collector.
+const limits = { mostDependentsMarked: 0 };
 
 const database = testDatabase({ migrate: (url) => migrate({ url }) });
 const collected = testStore({}, limits);
@@ -15,7 +15,7 @@ const reported = 'the collector reports the cascades, not the DELETE';
 
 // No collector runs: all tombstones of dependents are derived.
 describeStore(
-  'the PostgreSQL store that stamps no dependents',
+  'the PostgreSQL store that marks no dependents',
   async () => {
     const store = openStore({ url: database.url }, limits);
     return {
@@ -37,7 +37,7 @@ describeStore(
   },
 );
 
-describeGarbageCollector('the PostgreSQL store that stamps no dependents', async () => ({
+describeGarbageCollector('the PostgreSQL store that marks no dependents', async () => ({
   ...collected.store,
   removeRow: async (uid) => void (await collected.database.sql`delete from resources where uid = ${uid}`),
   reset: async () => void (await collected.database.sql`truncate resources cascade`),

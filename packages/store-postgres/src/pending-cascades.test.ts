@@ -4,7 +4,7 @@ import { below, byUid, creation, given, reread, testChange } from '../test/rows.
 import { testStore } from '../test/store.ts';
 
 // Attacks on a tombstone that exists only by derivation: on the writes that meet it, and on what readers and the change log tell of it.
-const fixture = testStore({ lockTimeoutMs: 60_000 }, { mostDependentsStamped: 0 });
+const fixture = testStore({ lockTimeoutMs: 60_000 }, { mostDependentsMarked: 0 });
 const { database } = fixture;
 const cascade = { ...testChange, operation: 'cascade', cascadeId: 'the cascade', reason: 'wide' } as const;
 
@@ -36,7 +36,7 @@ async function logOf({ uid }: Resource): Promise<readonly unknown[]> {
 }
 
 const created = [1, 'update', false, false];
-const stamped = [2, 'cascade', false, true];
+const marked = [2, 'cascade', false, true];
 const status = (row: Resource) =>
   fixture.store.writer.replaceStatus({
     ref: byUid(row),
@@ -46,7 +46,7 @@ const status = (row: Resource) =>
     value: '{}',
   });
 
-describe('a dependent that is not stamped yet', () => {
+describe('a dependent that is not marked as deleted yet', () => {
   it('is read as the tombstone that it will be', async () => {
     const { parent, child } = await family();
     await tombstone(parent);
@@ -56,14 +56,14 @@ describe('a dependent that is not stamped yet', () => {
     expect(await logOf(child)).toEqual([created]);
   });
 
-  it('is stamped by the first write, which has the next revision', async () => {
+  it('is marked as deleted by the first write, which has the next revision', async () => {
     const { parent, child } = await family();
     await tombstone(parent);
     const seen = await reread(fixture.store, child);
     expect(await status(child)).toMatchObject({
       resource: { revision: 3, deletionTimestamp: seen?.deletionTimestamp },
     });
-    expect(await logOf(child)).toEqual([created, stamped, [3, 'status', false, true]]);
+    expect(await logOf(child)).toEqual([created, marked, [3, 'status', false, true]]);
   });
 
   it('is replaced with the revision that readers have seen, and not with the one before', async () => {
@@ -107,7 +107,7 @@ describe('a dependent that is not stamped yet', () => {
       expect(await deletion.lock(byUid(child), null)).toMatchObject({ resource: { revision: 2 } });
       await deletion.remove(child.uid, { ...testChange, operation: 'delete', cascadeId: 'another' });
     });
-    expect(await logOf(child)).toEqual([created, stamped, [2, 'delete', true, true]]);
+    expect(await logOf(child)).toEqual([created, marked, [2, 'delete', true, true]]);
     const [last] =
       await database.sql`select written[6] as cascade from changes where uid = ${child.uid} and removed`;
     expect(last?.['cascade']).toBe('the cascade');
@@ -141,7 +141,7 @@ describe('a write during the DELETE of the parent', () => {
       await release();
       expect(await writing).toMatchObject({ outcome: 'written', resource: { revision: 3 } });
     });
-    expect(await logOf(child)).toEqual([created, stamped, [3, 'status', false, true]]);
+    expect(await logOf(child)).toEqual([created, marked, [3, 'status', false, true]]);
   });
 
   it('that has written is waited for, so that no revision has two states', async () => {
@@ -160,7 +160,7 @@ describe('a write during the DELETE of the parent', () => {
     });
   });
 
-  it('by SQL or an earlier release is refused until the collector has stamped the row', async () => {
+  it('by SQL or an earlier release is refused until the collector has marked the row as deleted', async () => {
     const { parent, child } = await family();
     await tombstone(parent);
     const write = database.sql`update resources set revision = revision + 1 where uid = ${child.uid}`;
@@ -189,7 +189,7 @@ describe('a write during the DELETE of the parent', () => {
 });
 
 describe('the collector', () => {
-  it('of an earlier release stamps the row as readers have seen it, its finalizer one revision later', async () => {
+  it('of an earlier release marks the row as readers have seen it, its finalizer one revision later', async () => {
     const { parent, child } = await family();
     await tombstone(parent);
     const seen = await reread(fixture.store, child);
@@ -201,7 +201,7 @@ describe('the collector', () => {
       );
     });
     expect(await reread(fixture.store, child)).toEqual({ ...seen, revision: 3, finalizers: ['x/y'] });
-    expect(await logOf(child)).toEqual([created, stamped, [3, 'finalizers', false, true]]);
+    expect(await logOf(child)).toEqual([created, marked, [3, 'finalizers', false, true]]);
   });
 
   it('takes over where the last one was killed, and forgets the cascade at the end', async () => {
@@ -218,16 +218,16 @@ describe('the collector', () => {
     const uids = pending?.dependents ?? [];
     const { fence } = attempt;
     const deposed = { ...fence, token: fence.token + 1 };
-    const stamp = (by: typeof fence) =>
-      garbageCollector.stampDependents({ owner: parent.uid, uids, fence: by });
-    expect(await stamp(deposed)).toEqual({ outcome: 'deposed' });
-    expect(await stamp(fence)).toMatchObject({ cascades: { length: 3 } });
-    expect(await stamp(fence)).toMatchObject({ cascades: { length: 0 } });
+    const mark = (by: typeof fence) =>
+      garbageCollector.markDependentsDeleted({ owner: parent.uid, uids, fence: by });
+    expect(await mark(deposed)).toEqual({ outcome: 'deposed' });
+    expect(await mark(fence)).toMatchObject({ cascades: { length: 3 } });
+    expect(await mark(fence)).toMatchObject({ cascades: { length: 0 } });
     const rest = await garbageCollector.pendingDependents(10);
     expect(rest?.dependents).toHaveLength(2);
-    await garbageCollector.stampDependents({ owner: parent.uid, uids: rest?.dependents ?? [], fence });
+    await garbageCollector.markDependentsDeleted({ owner: parent.uid, uids: rest?.dependents ?? [], fence });
     expect(await garbageCollector.pendingDependents(10)).toBeNull();
-    for (const child of children) expect(await logOf(child)).toEqual([created, stamped]);
+    for (const child of children) expect(await logOf(child)).toEqual([created, marked]);
     const [left] = await database.sql`select count(*)::int as count from pending_cascades`;
     expect(left?.['count']).toBe(0);
   });
@@ -243,15 +243,15 @@ describe('the collector', () => {
     if (!attempt.held) throw new Error('the lease is not free');
     const pending = await garbageCollector.pendingDependents(10);
     expect(
-      await garbageCollector.stampDependents({
+      await garbageCollector.markDependentsDeleted({
         owner: parent.uid,
         uids: pending?.dependents ?? [],
         fence: attempt.fence,
       }),
     ).toMatchObject({ cascades: { length: 3 }, removed: [child.uid] });
-    expect(await logOf(child)).toEqual([created, stamped, [2, 'collect', true, true]]);
+    expect(await logOf(child)).toEqual([created, marked, [2, 'collect', true, true]]);
     for (const row of [held, above]) {
-      expect(await logOf(row)).toEqual([created, stamped]);
+      expect(await logOf(row)).toEqual([created, marked]);
       expect(await reread(fixture.store, row)).toMatchObject({ deletionTimestamp: expect.any(String) });
     }
   });

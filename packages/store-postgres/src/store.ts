@@ -73,7 +73,7 @@ export interface Store {
 /** Opens the store. It does not migrate; call {@link migrate} before or at the same time. */
 export function openStore(
   options: DatabaseOptions,
-  limits: { readonly mostDependentsStamped?: number } = {},
+  limits: { readonly mostDependentsMarked?: number } = {},
 ): Store {
   const database = openDatabase(options);
   const migrations = readMigrations();
@@ -82,7 +82,7 @@ export function openStore(
   return {
     reader: createReader(database),
     writer: createWriter(database),
-    transactions: createTransactions(database, limits.mostDependentsStamped),
+    transactions: createTransactions(database, limits.mostDependentsMarked),
     definitions: createDefinitionSource(database),
     plans: createDeletionPlans(database),
     access: createAccessSource(database),

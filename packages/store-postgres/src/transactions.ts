@@ -28,23 +28,23 @@ import { createReader } from './reader.ts';
 import { writerIn } from './writer.ts';
 
 /**
- * Dependents that a DELETE stamps itself: less than a second of work. With more, it leaves them to the collector, and readers derive their
+ * Dependents that a DELETE marks as deleted itself: less than a second of work. With more, it leaves them to the collector, and readers derive their
  * tombstones.
  */
-const mostDependentsStamped = 5_000;
+const mostDependentsMarked = 5_000;
 
 /** Units of work on PostgreSQL, at its default isolation: what must not change is locked, not re-read. */
-export function createTransactions(database: Statements, mostStamped = mostDependentsStamped): Transactions {
+export function createTransactions(database: Statements, mostMarked = mostDependentsMarked): Transactions {
   // A deletion updates up to that many dependents of the resource.
   return {
     run: (work, options) =>
       database.withLockRetry((inner) =>
-        inner.transaction((sql) => work(transactionOn(sql, mostStamped)), { long: true, ...options }),
+        inner.transaction((sql) => work(transactionOn(sql, mostMarked)), { long: true, ...options }),
       ),
   };
 }
 
-function transactionOn(sql: Sql, mostStamped: number): Transaction {
+function transactionOn(sql: Sql, mostMarked: number): Transaction {
   // The live dependents of the rows that were locked to be deleted. Nobody else can add one while the row is locked; this transaction can.
   const dependents = new Map<string, UidArray | null>();
   const guarded = new Set<string>();
@@ -55,7 +55,7 @@ function transactionOn(sql: Sql, mostStamped: number): Transaction {
       return createReader(statementsIn(sql));
     },
     catalog: createDefinitionSource(sql),
-    nested: (work) => nested(sql, () => work(transactionOn(sql, mostStamped))),
+    nested: (work) => nested(sql, () => work(transactionOn(sql, mostMarked))),
     requests: answeredRequestsIn(sql),
     removed: createRemoved(sql),
     plans: createDeletionPlans(sql),
@@ -65,7 +65,7 @@ function transactionOn(sql: Sql, mostStamped: number): Transaction {
         return sql.rows(text, parameters);
       },
     }),
-    deletion: deletionOn(sql, { dependents, guarded, mostStamped }),
+    deletion: deletionOn(sql, { dependents, guarded, mostMarked }),
     definitions: {
       lockCatalog: () => lockCatalog(sql),
       lockDefinition: (uid) => lockDefinition(sql, uid),
@@ -84,16 +84,16 @@ function transactionOn(sql: Sql, mostStamped: number): Transaction {
 }
 
 interface Deletions {
-  /** Null: too many to stamp. */
+  /** Null: too many to mark. */
   readonly dependents: Map<string, UidArray | null>;
   readonly guarded: Set<string>;
-  readonly mostStamped: number;
+  readonly mostMarked: number;
 }
 
-function deletionOn(sql: Sql, { dependents, guarded, mostStamped }: Deletions): DeletionSteps {
+function deletionOn(sql: Sql, { dependents, guarded, mostMarked }: Deletions): DeletionSteps {
   return {
     async lock(ref, definition) {
-      const outcome = await lockForDeletion(sql, ref, definition, mostStamped);
+      const outcome = await lockForDeletion(sql, ref, definition, mostMarked);
       if (!('locked' in outcome)) return outcome;
       dependents.set(outcome.locked.resource.uid, outcome.dependents);
       if (outcome.guarded) guarded.add(outcome.locked.resource.uid);
@@ -104,7 +104,7 @@ function deletionOn(sql: Sql, { dependents, guarded, mostStamped }: Deletions): 
     lockGraph: (uid, limit) => lockGraph(sql, uid, limit),
     async cascade(uid, change) {
       const known = dependents.get(uid);
-      const live = known === undefined ? await findDependents(sql, uid, mostStamped) : known;
+      const live = known === undefined ? await findDependents(sql, uid, mostMarked) : known;
       if (live !== null) return await cascadeFrom(sql, { uid, dependents: live }, change);
       await pendCascade(sql, uid, change);
       return [];

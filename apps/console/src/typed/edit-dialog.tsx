@@ -43,7 +43,7 @@ export function EditDialog<T>({
       const put = (etag: string) =>
         write<T>(path, {
           method: 'PUT',
-          body: kind.stamp?.(body, revisionOf(etag)) ?? body,
+          body: kind.atRevision?.(body, revisionOf(etag)) ?? body,
           headers: { 'If-Match': etag },
         });
       try {

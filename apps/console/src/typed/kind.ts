@@ -22,7 +22,7 @@ export interface TypedKind<T> {
   /** The body of a PUT that changes nothing. */
   readonly bodyOf: (item: T) => Body;
   /** Puts the revision into the body, for what takes no precondition without it. */
-  readonly stamp?: (body: Body, revision: number) => Body;
+  readonly atRevision?: (body: Body, revision: number) => Body;
   /** Turns what was filled in into what the API takes, such as a sealed secret. */
   readonly prepare?: (body: Body, project: string) => Promise<Body>;
 }

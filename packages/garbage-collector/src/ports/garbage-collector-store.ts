@@ -32,14 +32,14 @@ export type Fenced<Result> =
   | ({ readonly outcome: 'committed' } & Result)
   | { readonly outcome: 'deposed' | 'paused' };
 
-/** Dependents of one deleted row that a cascade has reached and that are not stamped yet. */
+/** Dependents of one deleted row that a cascade has reached and that are not marked as deleted yet. */
 export interface PendingDependents {
   readonly owner: string;
   readonly dependents: readonly string[];
 }
 
-/** Dependents that were stamped, and the uids of those among them that were removed at once. */
-export interface StampedDependents {
+/** Dependents that were marked as deleted, and the uids of those among them that were removed at once. */
+export interface MarkedDependents {
   readonly cascades: readonly Cascade[];
   readonly removed: readonly string[];
 }
@@ -90,21 +90,21 @@ export interface GarbageCollectorStore {
   ): Promise<Fenced<{ readonly plan: BatchPlan }>>;
 
   /**
-   * Must return up to `limit` dependents of the oldest deletion that left the stamping of its dependents to the collector, null when there is
-   * none. Must forget deletions whose dependents are all stamped.
+   * Must return up to `limit` dependents of the oldest deletion that left its dependents to the collector, null when there is
+   * none. Must forget deletions whose dependents are all marked as deleted.
    */
   pendingDependents(limit: number): Promise<PendingDependents | null>;
 
   /**
-   * Must stamp the dependents as the deletion of the owner would have done, in one transaction, and return those that it stamped. May remove
-   * those without finalizers and dependents. Must leave out rows that are stamped, gone or locked, and write nothing unless
+   * Must mark the dependents as deleted, as the deletion of the owner would have done, in one transaction, and return those that it marked.
+   * May remove those without finalizers and dependents. Must leave out rows that are tombstones, gone or locked, and write nothing unless
    * `fence` holds and the collector is not paused.
    */
-  stampDependents(stamping: {
+  markDependentsDeleted(pending: {
     readonly owner: string;
     readonly uids: readonly string[];
     readonly fence: Fence;
-  }): Promise<Fenced<StampedDependents>>;
+  }): Promise<Fenced<MarkedDependents>>;
 
   /** Must count the tombstones since that moment, in milliseconds since the Unix epoch; null counts all. */
   backlog(since: number | null): Promise<Backlog>;

@@ -5,7 +5,7 @@ import type { WakeUp } from '../ports/wake-ups.ts';
 import { BatchCollector } from './batch-collector.ts';
 import { BlockedOwnersCache } from './blocked-owners-cache.ts';
 import { DependentsTraversal } from './dependents-traversal.ts';
-import { stampPendingCascades } from './pending-cascades.ts';
+import { markPendingDependents } from './pending-cascades.ts';
 import { RetryQueue } from './retry-queue.ts';
 import { type Run, type RunDeps, RunInterrupted, type RunPorts } from './run.ts';
 import { TombstoneScan } from './tombstone-scan.ts';
@@ -127,7 +127,7 @@ export class GarbageCollector {
   async #collect(run: Run): Promise<RunOutcome> {
     const { queue, retries } = this.#deps;
     try {
-      await stampPendingCascades(this.#deps, run);
+      await markPendingDependents(this.#deps, run);
       const contended = retries.due('contended');
       for (const { uid, attempts } of contended)
         if (attempts <= skippedAttempts) queue.rows.set(uid, 'tombstone');

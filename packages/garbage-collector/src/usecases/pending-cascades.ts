@@ -7,10 +7,10 @@ const pageSize = 50_000;
 const batchSize = 1_000;
 
 /**
- * Stamps the dependents of deletions that had too many of them. Readers see them as tombstones already; stamped, they are found by the scan and
+ * Marks as deleted the dependents of deletions that had too many of them. Readers see them as tombstones already; once written, they are found by the scan and
  * have their entries in the change log. The oldest deletion comes first: it gets the dependents that two deletions have in common.
  */
-export async function stampPendingCascades(
+export async function markPendingDependents(
   { store, audit, queue }: Pick<RunDeps, 'store' | 'audit' | 'queue'>,
   run: Run,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function stampPendingCascades(
     for (let start = 0; start < dependents.length; start += batchSize) {
       await run.checkpoint();
       const uids = dependents.slice(start, start + batchSize);
-      const result = await store.stampDependents({ owner, uids, fence: run.fence });
+      const result = await store.markDependentsDeleted({ owner, uids, fence: run.fence });
       if (result.outcome !== 'committed') throw new RunInterrupted(result.outcome);
       // First, as after a batch.
       if (result.cascades.length > 0) audit.cascaded(result.cascades, collectorActor);

@@ -10,7 +10,7 @@ export const leases = pgTable('leases', {
   pausedSince: timestamp('paused_since', { withTimezone: true, precision: 3 }),
 });
 
-/** Deletions whose dependents are tombstones for every reader before the collector has stamped them; see docs/decisions/0036. */
+/** Deletions whose dependents are tombstones for every reader before the collector has marked them as deleted; see docs/decisions/0036. */
 export const pendingCascades = pgTable('pending_cascades', {
   ownerUid: uuid('owner_uid').primaryKey(),
   seq: bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity().unique(),

@@ -7,7 +7,7 @@ export const smallTables: readonly string[] = [
   'catalog_epoch', // one row
   'change_log', // one row
   'leases', // one row
-  'pending_cascades', // one row a deletion with very many dependents, until the collector has stamped them
+  'pending_cascades', // one row a deletion with very many dependents, until the collector has marked them as deleted
   'oauth_signing_keys', // those of releases before extensions had keys of their own
   'platform_migrations', // one row a file of drizzle/
 ];

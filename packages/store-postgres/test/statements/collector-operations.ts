@@ -98,7 +98,7 @@ export const collectorOperations: Operations = {
         await pendCascade(database, owner, testChange);
         const pending = await garbageCollector.pendingDependents(1_000);
         const uids = (pending?.dependents ?? []).slice(0, 200);
-        await garbageCollector.stampDependents({ owner, uids, fence });
+        await garbageCollector.markDependentsDeleted({ owner, uids, fence });
       }
       await database.rows('delete from pending_cascades');
       await pendCascade(database, uidOf('2', 7), testChange);
@@ -107,7 +107,7 @@ export const collectorOperations: Operations = {
     indexes: ['resources_name_key', 'resources_owners', 'resources_pkey'],
     pages: 15_000,
     because:
-      '30 a row that is stamped, 200 rows, as in a batch; up to 1,000 dependents are found, behind those stamped already',
+      '30 for each row that is marked as deleted, 200 rows, as in a batch; up to 1,000 dependents are found, behind those marked as deleted already',
     filtered: 1_000,
     filteredTombstones: 150_000,
   },
@@ -124,7 +124,7 @@ export const collectorOperations: Operations = {
     },
     indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
     pages: 15_000,
-    because: '30 a row that is stamped, 200 rows, with their entries of the change log',
+    because: '30 for each row that is marked as deleted, 200 rows, with their entries of the change log',
     filtered: 50,
     filteredTombstones: 1_000,
   },
@@ -136,7 +136,7 @@ export const collectorOperations: Operations = {
     },
     indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
     pages: 25_000,
-    because: '30 a row that is stamped, 100 rows; their tombstoned dependents',
+    because: '30 for each row that is marked as deleted, 100 rows; their tombstoned dependents',
     filtered: 50,
     filteredTombstones: 60_000,
   },

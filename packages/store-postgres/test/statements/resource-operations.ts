@@ -520,7 +520,7 @@ export const resourceDeletions: Operations = {
       }),
     indexes: ['resources_name_key', 'resources_owners', 'resources_pkey', 'resources_protected'],
     pages: 120_000,
-    because: '25 a dependent that is stamped, 2,600 of them: a new entry in each index',
+    because: '25 for each dependent that is marked as deleted, 2,600 of them: a new entry in each index',
     filtered: 50,
     filteredTombstones: 5_000,
   },
@@ -606,7 +606,7 @@ export const resourceDeletions: Operations = {
     pages: 30_000,
     pagesTombstones: 72_000,
     because:
-      '5,001 dependents are enough to know that they are too many to lock and stamp; they may lie between 300,000 tombstones',
+      '5,001 dependents are enough to know that they are too many to lock and mark; they may lie between 300,000 tombstones',
     sorted: 10_100,
     filteredTombstones: 150_000,
   },
@@ -622,7 +622,7 @@ export const resourceDeletions: Operations = {
     pages: 30_000,
     pagesTombstones: 320_000,
     because:
-      'as the lock of the widest parent, and one row; where up to 5,000 are live, these are stamped, 32 pages a row',
+      'as the lock of the widest parent, and one row; where up to 5,000 are live, these are marked as deleted, 32 pages a row',
     sorted: 10_100,
     filteredTombstones: 150_000,
   },

@@ -23,7 +23,7 @@ export const organizationKind: TypedKind<Resource> = {
   fields: [{ ...nameField, path: '/metadata/name' }, ...changeable],
   editFields: changeable,
   initial: { apiVersion, kind: 'Organization', metadata: { name: '' }, spec: {} },
-  stamp: (body, revision) => withValue(body, '/metadata/revision', revision),
+  atRevision: (body, revision) => withValue(body, '/metadata/revision', revision),
   bodyOf({ kind, metadata, spec }) {
     // The editable part. A status that is written meanwhile does not conflict with a change of the spec.
     const { name, labels, annotations, finalizers } = metadata;

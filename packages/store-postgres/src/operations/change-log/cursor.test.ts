@@ -3,9 +3,9 @@ import { below, byUid, given, testChange } from '../../../test/rows.ts';
 import { testStore } from '../../../test/store.ts';
 import { cursorColumn, cursorOfRead } from './cursor.ts';
 
-const fixture = testStore({}, { mostDependentsStamped: 0 });
+const fixture = testStore({}, { mostDependentsMarked: 0 });
 
-/** A parent that is deleted, whose child is a tombstone before it is stamped. */
+/** A parent that is deleted, whose child is a tombstone before it is marked as deleted. */
 async function pending(): Promise<string> {
   const parent = await given(fixture.store);
   await given(fixture.store, { collection: below('Part', parent) });
@@ -35,8 +35,8 @@ async function later(cursor: Cursor, count: number): Promise<Cursor> {
   return end;
 }
 
-describe('the cursor of a read that has shown tombstones before they were stamped', () => {
-  it('knows their owner for as long as they are not stamped, and a few ticks more', async () => {
+describe('the cursor of a read that has shown tombstones before they were marked as deleted', () => {
+  it('knows their owner for as long as they are not marked as deleted, and a few ticks more', async () => {
     const { changeLog } = fixture.store;
     await fixture.store.ticks.tick();
     const owner = await pending();

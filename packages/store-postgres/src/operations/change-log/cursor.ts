@@ -11,8 +11,8 @@ type Beyond = Pick<Cursor, 'tick' | 'snapshot'>;
 
 /**
  * The part of a read beyond its place: its snapshot, with the tick that was the newest when it was taken. `cascades` are the owners of
- * pending cascades: the read has shown their dependents as the tombstones that the log tells of when they are stamped, see
- * docs/decisions/0036. `lastTick` is the last one that can tell of them, once all are stamped.
+ * pending cascades: the read has shown their dependents as the tombstones that the log tells of when they are marked, see
+ * docs/decisions/0036. `lastTick` is the last one that can tell of them, once all are marked as deleted.
  *
  *     <tick>@<snapshot>[~<cascades>[!<lastTick>]]
  */
@@ -59,7 +59,7 @@ function keptBeyond(at: Beyond): string | null {
   return snapshotBeyond(at) === null && cascadesBeyond(at).length === 0 ? null : at.snapshot;
 }
 
-/** The same once all of its cascades are stamped, as of a newest tick. */
+/** The same once all of its cascades are marked as deleted, as of a newest tick. */
 export function withLastTick(snapshot: string, newestTick: number): string {
   const [, at, own = '', cascades = ''] = parts.exec(snapshot) ?? [];
   return snapshotAt(Number(at), own, cascades, newestTick + ticksBehind);
@@ -73,7 +73,7 @@ export function includes(cursor: Cursor, change: ChangeEntry): boolean {
   return (snapshot !== null && isVisible(change.transaction, snapshot)) || hasShownCascade(cursor, change);
 }
 
-/** Whether a read has shown the tombstone of an entry before it was stamped. A resource becomes a tombstone once. */
+/** Whether a read has shown the tombstone of an entry before it was marked as deleted. A resource becomes a tombstone once. */
 export function hasShownCascade({ snapshot }: Beyond, change: ChangeEntry): boolean {
   if (change.operation !== 'cascade') return false;
   const { parentUid, ownerReferences } = change.resource;

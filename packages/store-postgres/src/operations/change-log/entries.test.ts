@@ -91,9 +91,9 @@ describe('a write', () => {
     await logged();
     await fixture.store.database.transaction(async (sql) => {
       await sql.rows("select set_config('platform.collecting', 'on', true)");
-      const stamp =
+      const mark =
         'update resources set revision = revision + 1, deletion_timestamp = now() where uid = $1::uuid';
-      await sql.rows(stamp, [row.uid]);
+      await sql.rows(mark, [row.uid]);
     });
     await fixture.store.database.transaction(async (sql) => {
       await sql.rows("select set_config('platform.collecting', 'on', true)");

@@ -32,7 +32,7 @@ export function createChangeLog(database: Database, options: DatabaseOptions): C
     async parse(text) {
       const cursor = parseCursor(text);
       checkPlace(cursor, await readOwnTick(database, cursor.tick), cursor.seq);
-      return await withoutStamped(database, cursor);
+      return await withoutFinished(database, cursor);
     },
     read: (after, limit) => readChanges(database, after, limit),
     includes,
@@ -59,8 +59,8 @@ export function createChangeLog(database: Database, options: DatabaseOptions): C
   };
 }
 
-/** The cursor, which forgets the cascades that it has shown soon after they are stamped. */
-async function withoutStamped(database: Database, cursor: StoredCursor): Promise<StoredCursor> {
+/** The cursor, which forgets the cascades that it has shown soon after they are marked as deleted. */
+async function withoutFinished(database: Database, cursor: StoredCursor): Promise<StoredCursor> {
   const cascades = cascadesBeyond(cursor);
   if (cursor.snapshot === null || cascades.length === 0 || endsCascades(cursor)) return cursor;
   const [row] = await database.rows<readonly [number, boolean]>(pendingText, [arrayLiteral(cascades)]);

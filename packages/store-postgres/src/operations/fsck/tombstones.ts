@@ -38,7 +38,7 @@ export const tombstoneChecks: readonly Check[] = [
   },
   {
     name: 'unfinished_cascade',
-    invariant: 'the dependents that a deletion left to the collector are stamped soon',
+    invariant: 'the dependents that a deletion left to the collector are marked as deleted soon',
     text: `select p.owner_uid, p.kind || ' ' || p.name || ' of ' || split_part(p.api_version, '/', 1) || ': deleted ' || p.time
         || case when exists (select from resources r where r.uid = p.owner_uid) then '' else ', and removed' end
       from pending_cascades p where ${isOverdue('p.time')}`,

@@ -3,7 +3,7 @@ import type { Database } from '@platform/postgres';
 import { backlog } from './backlog.ts';
 import { collectBatch } from './collect-batch.ts';
 import { findDeletedAncestors } from './find-deleted-ancestors.ts';
-import { pendingDependents, stampDependents } from './pending-cascades.ts';
+import { markDependentsDeleted, pendingDependents } from './pending-cascades.ts';
 import { planned } from './planned.ts';
 import { revisions } from './revisions.ts';
 import { tombstones } from './tombstones.ts';
@@ -22,7 +22,7 @@ export function createGarbageCollectorStore(database: Database): GarbageCollecto
     findDeletedAncestors: (uids, limit) => findDeletedAncestors(database, uids, limit),
     collectBatch: (batch, plan) => collectBatch(database, batch, plan),
     pendingDependents: (limit) => pendingDependents(database, limit),
-    stampDependents: (stamping) => stampDependents(database, stamping),
+    markDependentsDeleted: (pending) => markDependentsDeleted(database, pending),
     backlog: (since) => backlog(database, since),
   };
 }

@@ -1,13 +1,13 @@
 import type {
   Fenced,
   GarbageCollectorStore,
+  MarkedDependents,
   PendingDependents,
-  StampedDependents,
 } from '@platform/garbage-collector';
 import { arrayLiteral, type Database, parseArrayLiteral, type Sql } from '@platform/postgres';
 import type { Cascade } from '@platform/resources';
 import { changeAssignments, inheritedMembers } from '../resources/change.ts';
-import { blocksOwner, isChildOf, unstampedDependents } from '../resources/dependents.ts';
+import { blocksOwner, isChildOf, unmarkedDependents } from '../resources/dependents.ts';
 import { removalSetting } from '../resources/remove.ts';
 import { checkFence } from './lease.ts';
 import { planned } from './planned.ts';
@@ -29,14 +29,14 @@ type Row = readonly [
 ];
 const [uidColumn, leafColumn] = [7, 12] as const;
 
-/** Finds dependents of the oldest pending cascade that are not stamped. A cascade without any is deleted. */
+/** Finds dependents of the oldest pending cascade that are not marked as deleted. A cascade without any is deleted. */
 export function pendingDependents(database: Database, limit: number): Promise<PendingDependents | null> {
   return planned(database, async (sql) => {
     for (;;) {
       const [oldest] = await sql.rows<readonly [string]>(oldestText);
       if (oldest === undefined) return null;
       const [owner] = oldest;
-      const [found] = await sql.rows<readonly [string]>(unstampedText, [owner, limit]);
+      const [found] = await sql.rows<readonly [string]>(unmarkedText, [owner, limit]);
       const dependents = parseArrayLiteral(found?.[0] ?? '{}');
       if (dependents.length > 0) return { owner, dependents };
       // None can have been added: a tombstone gets no new dependents.
@@ -45,15 +45,15 @@ export function pendingDependents(database: Database, limit: number): Promise<Pe
   });
 }
 
-/** Stamps dependents of a pending cascade, and removes the leaves among them, except those that another transaction has locked. */
-export function stampDependents(
+/** Marks dependents of a pending cascade, and removes the leaves among them, except those that another transaction has locked. */
+export function markDependentsDeleted(
   database: Database,
-  { owner, uids, fence }: Parameters<GarbageCollectorStore['stampDependents']>[0],
-): Promise<Fenced<StampedDependents>> {
-  return planned(database, async (sql: Sql): Promise<Fenced<StampedDependents>> => {
+  { owner, uids, fence }: Parameters<GarbageCollectorStore['markDependentsDeleted']>[0],
+): Promise<Fenced<MarkedDependents>> {
+  return planned(database, async (sql: Sql): Promise<Fenced<MarkedDependents>> => {
     const end = await checkFence(sql, fence);
     if (end !== null) return { outcome: end };
-    const rows = await sql.rows<Row>(stampText, [owner, arrayLiteral(uids)]);
+    const rows = await sql.rows<Row>(markText, [owner, arrayLiteral(uids)]);
     const removed = rows.filter((row) => row[leafColumn]).map((row) => row[uidColumn]);
     return { outcome: 'committed', cascades: rows.map((row) => cascadeOf(owner, row)), removed };
   });
@@ -73,14 +73,14 @@ function cascadeOf(owner: string, row: Row): Cascade {
 
 const oldestText = 'select owner_uid from pending_cascades order by seq limit 1';
 
-const unstampedText = `
-  select array(select uid from (${unstampedDependents('$1::uuid', '$2::bigint')}) as d limit $2::bigint)::text`;
+const unmarkedText = `
+  select array(select uid from (${unmarkedDependents('$1::uuid', '$2::bigint')}) as d limit $2::bigint)::text`;
 
 const forgetText = 'delete from pending_cascades where owner_uid = $1::uuid';
 
 // A row is locked before it is asked whether it is a leaf, as in remove-leaf.ts. The triggers on `resources` find the cascade once more: it may
 // be that of another owner, committed before. A leaf gets both log entries, that of the cascade and that of its removal.
-const stampText = `
+const markText = `
   with cause as materialized (select * from pending_cascades where owner_uid = $1::uuid),
   locked as materialized (
     select r.* from unnest($2::uuid[]) as wanted (uid)
@@ -99,7 +99,7 @@ const stampText = `
   removed as (
     delete from resources r using free where r.uid = free.uid and leaf and (select removal is not null from told)
   ),
-  stamped as (
+  marked as (
     update resources r set deletion_timestamp = cause.time, deletion = cause.change, ${changeAssignments('cause.change')},
       revision = r.revision + 1, updated_at = now()
     from free cross join cause where r.uid = free.uid and not leaf

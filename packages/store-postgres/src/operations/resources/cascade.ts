@@ -13,7 +13,7 @@ type Identity = readonly [
 ];
 type Row = readonly [...dependent: Identity, structural: boolean, blocking: boolean, revision: number];
 
-/** Dependents that one statement stamps, at most: a tenth of the statement timeout even on a machine that has much else to do. */
+/** Dependents that one statement marks as deleted, at most: a tenth of the statement timeout even on a machine that has much else to do. */
 const mostAtOnce = 10_000;
 
 /** The text of an array of uids as PostgreSQL writes it: `{}` or `{uid,uid}`. Hundreds of thousands of them are not worth parsing. */
@@ -28,8 +28,8 @@ export async function findDependents(sql: Sql, uid: string, most: number): Promi
 }
 
 /**
- * Tombstones the dependents of a locked row, and says how each depends on it. The dependents are locked, too. They are stamped by uid, a
- * part at a time: looking for the live ones before each part would read past all that are stamped already.
+ * Tombstones the dependents of a locked row, and says how each depends on it. The dependents are locked, too. They are updated by uid, a
+ * part at a time: looking for the live ones before each part would read past all that are tombstones already.
  */
 export async function cascadeFrom(
   sql: Sql,
@@ -38,14 +38,14 @@ export async function cascadeFrom(
   most = mostAtOnce,
 ): Promise<readonly Cascade[]> {
   if (dependents === '{}') return [];
-  const stamp = async () => {
-    const stamped: Row[] = [];
+  const mark = async () => {
+    const marked: Row[] = [];
     for (const part of partsOf(dependents, most)) {
-      for (const row of await sql.rows<Row>(stampText, [uid, part, changeLiteral(change)])) stamped.push(row);
+      for (const row of await sql.rows<Row>(markText, [uid, part, changeLiteral(change)])) marked.push(row);
     }
-    return stamped;
+    return marked;
   };
-  const [owners, rows] = await Promise.all([sql.rows<Identity>(ownerText, [uid]), stamp()]);
+  const [owners, rows] = await Promise.all([sql.rows<Identity>(ownerText, [uid]), mark()]);
   const [owner] = owners;
   if (owner === undefined) return [];
   const named = identityOf(owner);
@@ -77,10 +77,10 @@ const identity = (alias: string) =>
   ['api_version', 'kind', 'name', 'uid', 'parent_uid'].map((column) => `${alias}.${column}`).join(', ');
 
 /**
- * The relationship is read off the stamped row itself. (Joining the stamped rows with the dependents looks the same, but was planned as
+ * The relationship is read off the updated row itself. (Joining the updated rows with the dependents looks the same, but was planned as
  * a nested loop over two lists of unknown length: quadratic for a wide parent.)
  */
-const stampText = `
+const markText = `
   update resources r set deletion_timestamp = now(), revision = ${revisionOf('r')} + 1, updated_at = now(),
     deletion = $3::text[], ${changeAssignments('$3::text[]')}
   where r.uid = any($2::uuid[]) and r.uid <> $1::uuid and ${isLive('r')}

@@ -103,9 +103,9 @@ describe('a batch of creates', () => {
 describe('a create that has to wait', () => {
   it('for its parent holds up nobody else, and is refused when the parent was tombstoned meanwhile', async () => {
     const [doomed, other] = await Promise.all([given(fixture.store), given(fixture.store)]);
-    const stamp = `update resources set deletion_timestamp = now() where uid = '${doomed.uid}'`;
+    const mark = `update resources set deletion_timestamp = now() where uid = '${doomed.uid}'`;
     const lock = `select from resources where uid = '${doomed.uid}' for update`;
-    await whileHeld(database, [lock, stamp], async ({ release }) => {
+    await whileHeld(database, [lock, mark], async ({ release }) => {
       const stuck = create({ collection: below('Part', doomed) });
       expect(await create({ collection: below('Part', other) })).toMatchObject(created);
       await waitingForLocks(database, 1);
@@ -128,10 +128,10 @@ describe('a create that has to wait', () => {
     const doomed = await given(fixture.store);
     const owner = { ...doomed, blockOwnerDeletion: false };
     const { apiVersion, kind, name, uid, blockOwnerDeletion } = owner;
-    const stamp = `update resources set deletion_timestamp = now() where uid = '${uid}'`;
+    const mark = `update resources set deletion_timestamp = now() where uid = '${uid}'`;
     await whileHeld(
       database,
-      [`select from resources where uid = '${uid}' for update`, stamp],
+      [`select from resources where uid = '${uid}' for update`, mark],
       async ({ release }) => {
         const stuck = create({ ownerReferences: [{ apiVersion, kind, name, uid, blockOwnerDeletion }] });
         await waitingForLocks(database, 1);

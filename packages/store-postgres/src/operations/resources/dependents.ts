@@ -31,7 +31,7 @@ export function liveDependents(owner: string, limit = 'null'): string {
 }
 
 /** SQL of a query for the uids of up to `limit` dependents without a tombstone of their own, also those to which a cascade is pending. */
-export function unstampedDependents(owner: string, limit = 'null'): string {
+export function unmarkedDependents(owner: string, limit = 'null'): string {
   return `
     (select c.uid from resources c where ${isChildOf(owner, 'c')} and c.deletion_timestamp is null limit ${limit})
     union

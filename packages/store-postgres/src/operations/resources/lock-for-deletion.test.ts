@@ -21,7 +21,7 @@ function tombstone(row: Resource, begin: () => Promise<void> = async () => {}): 
 const hold = (row: Resource) => [`select from resources where uid = '${row.uid}' for no key update`];
 
 describe('a deletion', () => {
-  it.each([2, 3, 5, 6])('stamps five dependents once each, %i a statement', async (most) => {
+  it.each([2, 3, 5, 6])('marks five dependents as deleted once each, %i a statement', async (most) => {
     const { store } = fixture;
     const parent = await given(store);
     const reference = {
@@ -55,7 +55,7 @@ describe('a deletion', () => {
     }
   });
 
-  it('stamps a child that was created after it had looked for children and before it had the lock', async () => {
+  it('marks a child as deleted that was created after it had looked for children and before it had the lock', async () => {
     const parent = await given(fixture.store);
     await whileHeld(fixture.database, hold(parent), async ({ release }) => {
       const deleting = tombstone(parent);
@@ -63,8 +63,8 @@ describe('a deletion', () => {
       const child = await given(fixture.store, { collection: below('Part', parent) });
       await release();
       expect(await deleting).toEqual([child.uid]);
-      const stamped = { deletionTimestamp: expect.any(String), revision: 2 };
-      expect(await reread(fixture.store, child)).toMatchObject(stamped);
+      const marked = { deletionTimestamp: expect.any(String), revision: 2 };
+      expect(await reread(fixture.store, child)).toMatchObject(marked);
     });
   });
 
@@ -88,7 +88,7 @@ describe('a deletion', () => {
     });
   });
 
-  it('waits for a create that has locked the row, and stamps what it made', async () => {
+  it('waits for a create that has locked the row, and marks as deleted what it made', async () => {
     const parent = await given(fixture.store);
     const { uid, discriminator } = creation();
     const insert = `insert into resources (uid, parent_uid, api_version, kind, name, discriminator)
@@ -110,14 +110,14 @@ describe('a deletion', () => {
     });
   });
 
-  it('stamps a child that its own transaction created after the lock', async () => {
+  it('marks a child as deleted that its own transaction created after the lock', async () => {
     const parent = await given(fixture.store);
     const command = creation({ collection: below('Part', parent) });
-    const stamped = await fixture.store.transactions.run(async ({ deletion, writer }) => {
+    const marked = await fixture.store.transactions.run(async ({ deletion, writer }) => {
       await deletion.lock(byUid(parent), null);
       await writer.create(command);
       return deletion.cascade(parent.uid, testChange);
     });
-    expect(stamped.map((cascade) => cascade.dependent.uid)).toEqual([command.uid]);
+    expect(marked.map((cascade) => cascade.dependent.uid)).toEqual([command.uid]);
   });
 });

@@ -20,7 +20,7 @@ import { holdCascades, isLive } from './pending-cascades.ts';
 import { columnsOf, resourceWidth, toResource } from './row.ts';
 
 /**
- * The locked rows: the row, and its live dependents unless they are too many to stamp (null). No dependent can be added while it is locked.
+ * The locked rows: the row, and its live dependents unless they are too many to mark as deleted (null). No dependent can be added while it is locked.
  * `guarded` tells whether a protected row may be among them.
  */
 export interface LockedForDeletion {
@@ -33,19 +33,19 @@ export interface LockedForDeletion {
  * Locks a row and its live dependents, then looks at it. Inside a transaction.
  *
  * `FOR UPDATE`, the one lock that keeps out the `FOR KEY SHARE` of a create below the row or of a reference to it. Tombstoned
- * dependents stay unlocked: they are not written, and whatever happens to them, the row only gets freer. More than `mostStamped` live ones
+ * dependents stay unlocked: they are not written, and whatever happens to them, the row only gets freer. More than `mostMarked` live ones
  * stay unlocked, too: their tombstones are derived, see pending-cascades.ts.
  */
 export async function lockForDeletion(
   sql: Sql,
   ref: ResourceRef,
   definition: DefinitionVersion,
-  mostStamped: number,
+  mostMarked: number,
 ): Promise<LockedForDeletion | { outcome: 'missing' }> {
   const located = locate(ref);
   const rows = await sql.rows<readonly [boolean, string | null, string, boolean]>(lockText(located), [
     ...versionParameters(definition),
-    mostStamped,
+    mostMarked,
     ...located.parameters,
   ]);
   const [isCurrent, uid, locked, wide] = rows[0] ?? [false, null, '{}', false];

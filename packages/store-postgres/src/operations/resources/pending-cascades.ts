@@ -1,5 +1,5 @@
 /**
- * A DELETE with very many dependents writes none of them: it writes one row of `pending_cascades`. Until the collector has stamped them, they
+ * A DELETE with very many dependents writes none of them: it writes one row of `pending_cascades`. Until the collector has marked them as deleted, they
  * are tombstones by derivation:
  *
  *     pending_cascades    owner_uid ──┬── parent_uid of a live row        reads: deletedAt, revisionOf, isLive

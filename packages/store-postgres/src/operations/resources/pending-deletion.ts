@@ -1,7 +1,7 @@
 import type { Sql } from '@platform/postgres';
 import { type DeletionPosition, nilUid, type Resource } from '@platform/resources';
 import { boundedPage } from './bounded-page.ts';
-import { unstampedDependents } from './dependents.ts';
+import { unmarkedDependents } from './dependents.ts';
 import { columnsOf, maybeResource, storedColumnsOf } from './row.ts';
 
 /** Reads a page of tombstones of every kind, oldest first, ties by uid. A page of large documents ends early. */
@@ -17,7 +17,7 @@ export async function pendingDeletion(
 // While a cascade is pending, its dependents are read for each request.
 const derived = `
   select distinct on (d.uid) d.uid, p.time from pending_cascades p
-  cross join lateral (${unstampedDependents('p.owner_uid')}) as d order by d.uid, p.seq`;
+  cross join lateral (${unmarkedDependents('p.owner_uid')}) as d order by d.uid, p.seq`;
 
 const query = `
   select oldest.since, ${storedColumnsOf('r')} from (
