@@ -89,13 +89,13 @@ function streamsOf(api: TestApi): void {
   });
 
   it('across parents end when the resource before the first - is removed', async () => {
-    await given(api, 'Farm', ['doomed']);
-    await given(api, 'Field', ['doomed', 'a']);
-    const stream = await watch(`${v1}/rows/doomed/-?watch=true`);
+    await given(api, 'Farm', ['terminating']);
+    await given(api, 'Field', ['terminating', 'a']);
+    const stream = await watch(`${v1}/rows/terminating/-?watch=true`);
     const every = await watch(`${v1}/rows/-/-?watch=true`);
     for (const one of [stream, every]) await one.until(({ told }) => told.includes('BOOKMARK initial'));
-    await api.delete(`${v1}/fields/doomed/a`).expect(200);
-    await api.delete(`${v1}/farms/doomed`).expect(200);
+    await api.delete(`${v1}/fields/terminating/a`).expect(200);
+    await api.delete(`${v1}/farms/terminating`).expect(200);
     await stream.until(({ isOver }) => isOver);
     expect(stream.told.at(-1)).toBe('ERROR 404');
     expect(every.isOver).toBe(false);

@@ -3,7 +3,7 @@ import { testDatabase } from '@platform/development/testing';
 import { migrate, readMigrations } from '@platform/postgres';
 
 const database = testDatabase();
-const [farm, field, inside, orphan, other] = [0, 1, 2, 3, 4].map(() => randomUUID()) as [
+const [farm, field, inside, dangling, other] = [0, 1, 2, 3, 4].map(() => randomUUID()) as [
   string,
   string,
   string,
@@ -36,14 +36,14 @@ beforeAll(async () => {
   await insert(field, 'Field', farm);
   await insert(gone, 'Field', farm);
   await insert(inside, 'RoleBinding', null, scoped(field));
-  await insert(orphan, 'RoleBinding', null, scoped(gone));
+  await insert(dangling, 'RoleBinding', null, scoped(gone));
   await database.sql`delete from resources where uid = ${gone}`;
   await migrate({ url: database.url }, all);
 }, 60_000);
 
 it('an upgrade gives the entries of RoleBindings their scope, also where it is gone', async () => {
   expect(await logged(inside)).toEqual([`{${farm},${field}}`]);
-  expect(await logged(orphan)).toEqual([expect.stringMatching(`^\\{${farm},`)]);
+  expect(await logged(dangling)).toEqual([expect.stringMatching(`^\\{${farm},`)]);
   expect(await logged(farm)).toEqual([null]);
 });
 

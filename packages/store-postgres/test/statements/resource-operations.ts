@@ -22,7 +22,7 @@ export const partKind = { group: 'example.dev', kind: 'Part' };
 const definitionUid = uidOf('6', 1_000);
 /** The definition of Parts, at the version that the seed gives it. */
 export const definition = { uid: definitionUid, version: definitionUid };
-const orphanUid = uidOf('7', 1);
+const unregisteredUid = uidOf('7', 1);
 
 /** A Part that is live in every state of the table and owned by nobody, by its uid; and one with an owner. */
 export const byUid: ResourceRef = { by: 'uid', uid: uidOf('2', 7), ...partKind };
@@ -84,8 +84,8 @@ export async function each<T>(items: readonly T[], run: (item: T) => Promise<unk
   for (const item of items) await run(item);
 }
 
-const orphan: ResourceRef = { by: 'unregistered', uid: orphanUid, apiVersion: 'example.dev/v1' };
-const refs = (depths: readonly number[]): readonly ResourceRef[] => [...depths.map(path), byUid, orphan];
+const unregistered: ResourceRef = { by: 'unregistered', uid: unregisteredUid, apiVersion: 'example.dev/v1' };
+const refs = (depths: readonly number[]): readonly ResourceRef[] => [...depths.map(path), byUid, unregistered];
 const collections = (depths: readonly number[]) => [0, ...depths];
 
 /** Reads of resources. */
@@ -113,7 +113,7 @@ export const resourceReads: Operations = {
   },
   'read of a resource without a definition': {
     run: ({ reader }) =>
-      reader.get({ by: 'unregistered', uid: orphanUid, apiVersion: 'example.dev/v1' }, definition),
+      reader.get({ by: 'unregistered', uid: unregisteredUid, apiVersion: 'example.dev/v1' }, definition),
     indexes: ['resources_definition_identity', 'resources_pkey'],
     pages: 100,
     because: 'one row, and the definitions for its kind',

@@ -17,7 +17,7 @@ export const structureChecks: readonly Check[] = [
   {
     name: 'parent_cycle',
     invariant: 'every chain of parents ends at a root',
-    // From the roots and orphans downwards; what is not met lies in a circle or below one.
+    // From the roots and the rows whose parent is missing downwards; what is not met lies in a circle or below one.
     text: `with recursive met(uid) as (
         select r.uid from resources r
         where r.parent_uid is null or not exists (select from resources p where p.uid = r.parent_uid)

@@ -102,22 +102,22 @@ describe('a batch of creates', () => {
 
 describe('a create that has to wait', () => {
   it('for its parent holds up nobody else, and is refused when the parent was tombstoned meanwhile', async () => {
-    const [doomed, other] = await Promise.all([given(fixture.store), given(fixture.store)]);
-    const mark = `update resources set deletion_timestamp = now() where uid = '${doomed.uid}'`;
-    const lock = `select from resources where uid = '${doomed.uid}' for update`;
+    const [terminating, other] = await Promise.all([given(fixture.store), given(fixture.store)]);
+    const mark = `update resources set deletion_timestamp = now() where uid = '${terminating.uid}'`;
+    const lock = `select from resources where uid = '${terminating.uid}' for update`;
     await whileHeld(database, [lock, mark], async ({ release }) => {
-      const stuck = create({ collection: below('Part', doomed) });
+      const stuck = create({ collection: below('Part', terminating) });
       expect(await create({ collection: below('Part', other) })).toMatchObject(created);
       await waitingForLocks(database, 1);
       await release();
-      expect(await stuck).toEqual({ outcome: 'ancestorTerminating', name: doomed.name });
+      expect(await stuck).toEqual({ outcome: 'ancestorTerminating', name: terminating.name });
     });
   });
 
   it('for its parent misses it when the parent is gone afterwards', async () => {
-    const doomed = await given(fixture.store);
-    await whileHeld(database, [`delete from resources where uid = '${doomed.uid}'`], async ({ release }) => {
-      const stuck = create({ collection: below('Part', doomed) });
+    const terminating = await given(fixture.store);
+    await whileHeld(database, [`delete from resources where uid = '${terminating.uid}'`], async ({ release }) => {
+      const stuck = create({ collection: below('Part', terminating) });
       await waitingForLocks(database, 1);
       await release();
       expect(await stuck).toEqual({ outcome: 'ancestorMissing' });
@@ -125,8 +125,8 @@ describe('a create that has to wait', () => {
   });
 
   it('for an owner is refused when the owner was tombstoned meanwhile', async () => {
-    const doomed = await given(fixture.store);
-    const owner = { ...doomed, blockOwnerDeletion: false };
+    const terminating = await given(fixture.store);
+    const owner = { ...terminating, blockOwnerDeletion: false };
     const { apiVersion, kind, name, uid, blockOwnerDeletion } = owner;
     const mark = `update resources set deletion_timestamp = now() where uid = '${uid}'`;
     await whileHeld(

@@ -23,20 +23,20 @@ it('reads of one tick are answered each with its own row, from paths of every de
   );
 });
 
-it('an item of a kind that a definition claims, or that is built in, is not found as an orphan', async () => {
+it('an item of a kind that a definition claims, or that is built in, is not found as an unregistered one', async () => {
   const { store } = fixture;
-  const orphan = (uid: string, apiVersion: string) =>
+  const unregistered = (uid: string, apiVersion: string) =>
     store.reader.get({ by: 'unregistered', uid, apiVersion }, null);
   const row = await given(store, { collection: below('Claimed'), apiVersion: 'example.dev/v1' });
-  expect(await orphan(row.uid, 'example.dev/v1')).toMatchObject({ resource: { uid: row.uid } });
+  expect(await unregistered(row.uid, 'example.dev/v1')).toMatchObject({ resource: { uid: row.uid } });
   const definition = await given(store, {
     collection: { group: 'platform.dev', kind: 'ResourceDefinition', ancestors: [] },
     apiVersion: 'platform.dev/v1alpha1',
     name: 'claims.example.dev',
     spec: '{"group":"example.dev","kind":"Claimed","plural":"claims"}',
   });
-  expect(await orphan(row.uid, 'example.dev/v1')).toMatchObject({ outcome: 'read', resource: null });
-  expect(await orphan(definition.uid, 'platform.dev/v1alpha1')).toMatchObject({
+  expect(await unregistered(row.uid, 'example.dev/v1')).toMatchObject({ outcome: 'read', resource: null });
+  expect(await unregistered(definition.uid, 'platform.dev/v1alpha1')).toMatchObject({
     outcome: 'read',
     resource: null,
   });
