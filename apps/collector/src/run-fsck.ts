@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { explainError } from '@platform/kernel';
+import type { CommandOutput } from './command-output.ts';
 
 /** The options of the command. */
 export interface FsckArguments {
@@ -36,12 +37,6 @@ export function readArguments(args: readonly string[]): FsckArguments | string {
   }
 }
 
-/** The output of a command. */
-interface Streams {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
-}
-
 /**
  * Checks the database and prints the result. Resolves with the exit code: 0 all invariants hold, 1 some do not, 2 the database could not
  * be checked.
@@ -49,7 +44,7 @@ interface Streams {
 export async function runFsck(
   fsck: Fsck,
   { json, limit, graceSeconds }: FsckArguments,
-  { stdout, stderr }: Streams,
+  { stdout, stderr }: CommandOutput,
 ): Promise<number> {
   try {
     const { findings, report } = await fsck({ limit, graceSeconds });

@@ -1,14 +1,9 @@
 import { explainError } from '@platform/kernel';
 import type { ResealCounts } from '@platform/key-rotation';
+import type { CommandOutput } from './command-output.ts';
 
 /** Seals everything with the first encryption key, or only counts it. */
 type Reseal = (options: { readonly dryRun: boolean }) => Promise<readonly ResealCounts[]>;
-
-/** The output of a command. */
-interface Streams {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
-}
 
 /**
  * Prints a line of JSON for each kind of sealed value. Resolves with the exit code: 0 done, 1 when a value is not opened by any key,
@@ -17,7 +12,7 @@ interface Streams {
 export async function runReseal(
   reseal: Reseal,
   args: readonly string[],
-  { stdout, stderr }: Streams,
+  { stdout, stderr }: CommandOutput,
 ): Promise<number> {
   const dryRun = args[0] === '--dry-run';
   if (args.length > (dryRun ? 1 : 0)) {

@@ -1,11 +1,6 @@
 import { type CollectorPause, pauseCommands, runPauseCommand } from '@platform/garbage-collector';
 import { explainError } from '@platform/kernel';
-
-/** The output of a command. */
-interface Streams {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
-}
+import type { CommandOutput } from './command-output.ts';
 
 /**
  * Pauses or resumes the collectors of the database, or prints the state. The pause is a column of the lease: it survives restarts, and every
@@ -14,7 +9,7 @@ interface Streams {
 export async function runSwitch(
   collector: CollectorPause,
   args: readonly string[],
-  { stdout, stderr }: Streams,
+  { stdout, stderr }: CommandOutput,
 ): Promise<number> {
   const [word = 'state', ...rest] = args;
   const verb = pauseCommands.find((each) => each === word);

@@ -168,7 +168,7 @@ async function runAll(
 async function authorizeAll(
   operations: readonly BatchOperation[],
   { identity, catalog, access, context }: BatchRun,
-  { body, transaction }: NonNullable<ResourceCall['kept']>,
+  { body, transaction }: NonNullable<ResourceCall['onlyAuthorize']>,
 ): Promise<void> {
   if (identity.type === 'operator') return;
   const { results } = JSON.parse(body) as { readonly results: readonly { readonly body: unknown }[] };
@@ -177,7 +177,7 @@ async function authorizeAll(
       await withAccess(access, identity, (caller) =>
         dispatch(catalog, {
           ...operationCall({ ...context, caller }, operation),
-          kept: { body: JSON.stringify(results[index]?.body), transaction },
+          onlyAuthorize: { body: JSON.stringify(results[index]?.body), transaction },
         }),
       );
     } catch (error) {

@@ -97,8 +97,8 @@ export interface ResourceCall {
   patch(): Promise<PatchBody>;
   /** The most bytes of the body: {@link bodyLimitFor}. */
   readonly bodyLimitBytes: number;
-  /** A kept answer, sent to check whether the caller may have it; the operation then stops with an empty answer. */
-  readonly kept?: { readonly body: string; readonly transaction: Transaction };
+  /** An earlier answer: the call only checks whether the caller may have it, and ends with an empty answer. Nothing is written. */
+  readonly onlyAuthorize?: { readonly body: string; readonly transaction: Transaction };
   /** The form of the answers. */
   readonly answers: Presentation;
   /** How another interface than the resource API differs from it. */

@@ -187,7 +187,7 @@ async function runAuthorized<T extends ResolvedTarget>(
   const use = {
     verb: typeof operation.verb === 'function' ? operation.verb(request) : operation.verb,
     subresource: request.translation?.subresource ?? segmentOf(target.form),
-    comparesGuard: comparesGuard(operation, request, target) && request.kept === undefined,
+    comparesGuard: comparesGuard(operation, request, target) && request.onlyAuthorize === undefined,
   };
   return await runBound(ports.reader, { caller, target, use, body: request.body }, (guarded, requireUse) =>
     run(operation, request, guarded, requireUse),

@@ -12,8 +12,8 @@ export async function runWrite<T extends ResolvedTarget>(
   target: T,
   requireUse?: RequireUse,
 ): Promise<Answer> {
-  if (request.kept !== undefined) {
-    const { body, transaction } = request.kept;
+  if (request.onlyAuthorize !== undefined) {
+    const { body, transaction } = request.onlyAuthorize;
     await operation.authorizeRepeat?.(request.caller, body, transaction);
     return empty(204);
   }
