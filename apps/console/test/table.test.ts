@@ -216,7 +216,7 @@ describeWhereInstalled('tables of the console (skipped where Debian’s chromium
     const page = await console.open('operator', grid);
     await page.getByRole('link', { name: 'old-green' }).waitFor();
     await page.getByRole('grid').focus();
-    await page.keyboard.press('j');
+    await page.keyboard.press('End');
     let load = (): void => undefined;
     const loaded = new Promise<void>((resolve) => {
       load = resolve;
