@@ -51,7 +51,11 @@ function Choices({ onClose }: { readonly onClose: () => void }) {
   const registry = kinds.data ?? new KindRegistry([]);
   const scope = useScope();
   const [typed, setTyped] = useState('');
-  const found = useResources(typed);
+  // Kinds that are not known yet, or not to this user, have no page to go to.
+  const found = useResources(typed).flatMap((resource) => {
+    const link = resourceLink(registry, resource);
+    return link === null ? [] : { resource, link };
+  });
   const actions = usePaletteActions(registry);
   const go = (leave: () => unknown) => {
     onClose();
@@ -78,26 +82,6 @@ function Choices({ onClose }: { readonly onClose: () => void }) {
               </MenuItem>
             ))}
         </MenuSection>
-        {found.length === 0 ? null : (
-          <MenuSection>
-            <Header>Resources</Header>
-            {found.map((resource) => {
-              const { uid, name, ancestors } = resource.metadata;
-              const link = resourceLink(registry, resource);
-              return (
-                <MenuItem
-                  key={uid}
-                  textValue={`${name} ${uid}`}
-                  onAction={() => go(async () => (link === null ? undefined : navigate(link)))}
-                >
-                  <Icon name="kinds" />
-                  {visibleText(name)}{' '}
-                  <span className="muted">{[resource.kind, ...ancestors].join(', ')}</span>
-                </MenuItem>
-              );
-            })}
-          </MenuSection>
-        )}
         <MenuSection>
           <Header>Kinds</Header>
           {registry.all.map((kind) => (
@@ -120,6 +104,22 @@ function Choices({ onClose }: { readonly onClose: () => void }) {
             </MenuItem>
           ))}
         </MenuSection>
+        {/* The last ones: they come later than the others, and must not move those under the pointer or the keys. */}
+        {found.length === 0 ? null : (
+          <MenuSection>
+            <Header>Resources</Header>
+            {found.map(({ resource, link }) => {
+              const { uid, name, ancestors } = resource.metadata;
+              return (
+                <MenuItem key={uid} textValue={`${name} ${uid}`} onAction={() => go(() => navigate(link))}>
+                  <Icon name="kinds" />
+                  {visibleText(name)}{' '}
+                  <span className="muted">{[resource.kind, ...ancestors].join(', ')}</span>
+                </MenuItem>
+              );
+            })}
+          </MenuSection>
+        )}
       </Menu>
     </Autocomplete>
   );
