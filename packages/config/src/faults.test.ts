@@ -84,6 +84,11 @@ describe('faults', () => {
     ],
     ['a template without a name', { server: { project_url_template: 'http://x' } }, 'must contain {project}'],
     [
+      'a template whose URLs no project may have',
+      { server: { project_url_template: 'https://{project}.example./' } },
+      'server.project_url_template: must not have a host that ends with a dot',
+    ],
+    [
       'login by halves',
       { auth: { issuer: 'https://i.example', client_id: 'platform' } },
       'auth.client_secret: is required together with auth.issuer, auth.client_id',

@@ -272,3 +272,18 @@ describe('an owner', () => {
     }
   });
 });
+
+describe('the URL that the template gives', () => {
+  const plain = new WholeApi(() => ({
+    server: { project_url_template: 'http://{project}.Apps.example.dev:80/%7eapp' },
+  }));
+
+  it('is stored in its one spelling, and can be written back, also where it is plain http', async () => {
+    const sent = { name: 'plain', owner: { user: 'owner@example.dev' } };
+    const { body } = await plain.as('admin', 'post', projects).send(sent).expect(201);
+    expect(body.url).toBe('http://plain.apps.example.dev/~app');
+    const { body: again } = await plain.as('owner', 'put', `${projects}/plain`).send(body).expect(200);
+    expect(again).toEqual(body);
+    await plain.as('admin', 'put', `${projects}/plain`).send({ url: 'http://plain.example.dev' }).expect(400);
+  });
+});

@@ -58,6 +58,9 @@ export const projectUrlTemplate = z
   .refine((text) => text.includes('{project}'), { error: 'must contain {project}' })
   .refine((text) => isPlainBase(text.replaceAll('{project}', 'p')), {
     error: 'must be an http:// or https:// URL once {project} is filled in',
+  })
+  .refine((text) => webUrl(text.replaceAll('{project}', 'p'))?.hostname.endsWith('.') !== true, {
+    error: 'must not have a host that ends with a dot',
   });
 
 /** Where an external PostgreSQL listens: a URL, which may have several hosts with their ports, separated by commas. */

@@ -9,9 +9,9 @@ const members = z
   .max(1000, 'must have at most 1000 entries')
   .transform((all) => [...new Set(all)]);
 
-const projectFields = {
+const projectFields = (urlTemplate: string) => ({
   access_class: z.enum(['public', 'private']).optional(),
-  url: projectUrl.optional(),
+  url: projectUrl(urlTemplate).optional(),
   custom_domains: z
     .array(origin)
     .max(100, 'must have at most 100 entries')
@@ -19,15 +19,17 @@ const projectFields = {
     .optional(),
   owner: owner.optional(),
   members: members.optional(),
-};
-
-/** The body of `POST /projects`. */
-export const createProjectBody = z.strictObject({
-  name: labelName,
-  organization: organizationName.optional(),
-  ...projectFields,
 });
-export type CreateProjectBody = z.output<typeof createProjectBody>;
+
+/** The body of `POST /projects`; `urlTemplate` is `server.project_url_template`. */
+export function createProjectBody(urlTemplate: string) {
+  return z.strictObject({
+    name: labelName,
+    organization: organizationName.optional(),
+    ...projectFields(urlTemplate),
+  });
+}
+export type CreateProjectBody = z.output<ReturnType<typeof createProjectBody>>;
 
 /** A member that the server sets: a PUT may send it back as it was read. */
 const readBack = z.unknown().optional();
@@ -45,12 +47,14 @@ export const teamReadBack = Object.keys(tenantReadBack);
 export const projectReadBack = [...teamReadBack, 'contested_addresses'];
 
 /** The body of `PUT /projects/{project}`: missing fields return to their defaults, except the owner. */
-export const replaceProjectBody = z.strictObject({
-  ...tenantReadBack,
-  contested_addresses: readBack,
-  ...projectFields,
-});
-export type ReplaceProjectBody = z.output<typeof replaceProjectBody>;
+export function replaceProjectBody(urlTemplate: string) {
+  return z.strictObject({
+    ...tenantReadBack,
+    contested_addresses: readBack,
+    ...projectFields(urlTemplate),
+  });
+}
+export type ReplaceProjectBody = z.output<ReturnType<typeof replaceProjectBody>>;
 
 const teamMembers = z
   .array(z.strictObject({ email, role: z.enum(['owner', 'member']) }))

@@ -1,7 +1,7 @@
 import { dnsLabelPattern, foldEmailCase } from '@platform/kernel';
 import { resourceName } from '@platform/resources';
 import { z } from 'zod';
-import { canonicalUrl, originOf } from './urls.ts';
+import { canonicalUrl, isTemplateOrigin, originOf } from './urls.ts';
 
 /** The name of a typed resource: a DNS label, at most 63 characters. */
 export const labelName = z
@@ -44,24 +44,37 @@ export const instant = z.iso
 /** The maximum length of a URL, as sent and in its canonical form. The index of addresses cannot hold much more. */
 const maxUrlLength = 2048;
 
-/** The address of a project: an origin, perhaps with a path. */
-export const projectUrl = z
-  .string()
-  .max(maxUrlLength)
-  .refine(
-    (text) => URL.canParse(text) && originOf(new URL(text).origin) !== null,
-    'must be an https URL, or http for localhost, and its host must not end with a dot',
-  )
-  .refine((text) => !/[\\\s\p{C}]/u.test(text), 'must not contain spaces, backslashes or control characters')
-  .refine(
-    (text) => URL.canParse(text) && isPlain(new URL(text)),
-    'must have no credentials, query or fragment',
-  )
-  .refine(
-    (text) => text.length > maxUrlLength || !URL.canParse(text) || canonicalUrl(text).length <= maxUrlLength,
-    `must have at most ${maxUrlLength} characters after percent-encoding`,
-  )
-  .transform((text, context) => (context.issues.length > 0 ? text : canonicalUrl(text)));
+/**
+ * The address of a project: an origin, perhaps with a path. Plain http is for localhost, and where `server.project_url_template` has it:
+ * the URL that a project gets by default can be written back.
+ */
+export function projectUrl(template: string) {
+  return z
+    .string()
+    .max(maxUrlLength)
+    .refine(
+      (text) => URL.canParse(text) && isAcceptable(new URL(text).origin, template),
+      'must be an https URL, or http for localhost, and its host must not end with a dot',
+    )
+    .refine(
+      (text) => !/[\\\s\p{C}]/u.test(text),
+      'must not contain spaces, backslashes or control characters',
+    )
+    .refine(
+      (text) => URL.canParse(text) && isPlain(new URL(text)),
+      'must have no credentials, query or fragment',
+    )
+    .refine(
+      (text) =>
+        text.length > maxUrlLength || !URL.canParse(text) || canonicalUrl(text).length <= maxUrlLength,
+      `must have at most ${maxUrlLength} characters after percent-encoding`,
+    )
+    .transform((text, context) => (context.issues.length > 0 ? text : canonicalUrl(text)));
+}
+
+function isAcceptable(origin: string, template: string): boolean {
+  return originOf(origin) !== null || isTemplateOrigin(template, origin);
+}
 
 function isPlain(url: URL): boolean {
   return url.username === '' && url.password === '' && url.search === '' && url.hash === '';

@@ -3,6 +3,7 @@ import type { Principal } from '@platform/tokens';
 import type { CreateProjectBody } from '../model/bodies.ts';
 import type { Project } from '../model/records.ts';
 import { type Sent, valueOfSent } from '../model/sent.ts';
+import { canonicalUrl } from '../model/urls.ts';
 import { administers, denied } from '../rules/access.ts';
 import { wantedAddresses } from '../rules/addresses.ts';
 import { type AuditedRequest, recordOf } from './audited.ts';
@@ -61,10 +62,10 @@ export async function createProject(
   return insertedOrRefused(result, { what: 'project', name: fields.name, organization });
 }
 
-/** The default URL of a project: `server.project_url_template` with its name. */
+/** The default URL of a project: `server.project_url_template` with its name, in its one spelling. */
 export function defaultUrl(
   { projectUrlTemplate }: Pick<ProjectPorts, 'projectUrlTemplate'>,
   name: string,
 ): string {
-  return projectUrlTemplate.replaceAll('{project}', name);
+  return canonicalUrl(projectUrlTemplate.replaceAll('{project}', name));
 }

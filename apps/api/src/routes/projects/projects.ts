@@ -9,9 +9,10 @@ import {
   replaceProjectBody,
   requireProject,
 } from '@platform/projects';
+import { requireValid } from '@platform/resources';
 import { z } from 'zod';
 import { json } from '../../endpoint/answer.ts';
-import { typedBody } from '../../endpoint/body.ts';
+import { jsonBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { nameParams } from '../../endpoint/path-parameters.ts';
@@ -64,7 +65,7 @@ const create = endpoint({
       .default('false')
       .meta({ description: 'Whether to create the project although its name is reserved.' }),
   }),
-  body: typedBody(createProjectBody, ref('ProjectCreate'), {
+  body: jsonBody(ref('ProjectCreate'), {
     project: {
       summary: 'A private project of a team',
       value: {
@@ -81,7 +82,9 @@ const create = endpoint({
   problems: [...createProblems, 'organization_terminating', 'invalid_query'],
   async handle({ ports }: TypedDeps, { principal, query, body: read }, call) {
     const { origin } = call;
-    const request = { principal, origin, body: await sentNew(call, read), reuse: query.reuse === 'true' };
+    const type = createProjectBody(ports.projectUrlTemplate);
+    const body = await sentNew(call, async () => requireValid(type, await read()));
+    const request = { principal, origin, body, reuse: query.reuse === 'true' };
     return itemAnswer(201, renderProject(await createProject(ports, request)));
   },
 });
@@ -128,14 +131,16 @@ const replace = endpoint({
   id: 'replaceProject',
   summary: 'Replace a project',
   requestHeaders: [ifMatch],
-  body: typedBody(replaceProjectBody, ref('ProjectReplace'), {
+  body: jsonBody(ref('ProjectReplace'), {
     project: { summary: 'Open to everyone with a session', value: { access_class: 'public' } },
   }),
   responses: { 200: { description: 'As it is stored now.', schema: ref('Project'), headers: etagDocs } },
   problems: [...replaceProblems, 'already_exists', 'domain_unverified'],
   async handle({ ports }: TypedDeps, { principal, params: { project }, body: read }, call) {
     const { origin, ifMatch: precondition } = call;
-    const request = { principal, origin, project, ifMatch: precondition, body: await sent(read) };
+    const type = replaceProjectBody(ports.projectUrlTemplate);
+    const body = await sent(async () => requireValid(type, await read()));
+    const request = { principal, origin, project, ifMatch: precondition, body };
     return itemAnswer(200, renderProject(await replaceProject(ports, request)));
   },
 });

@@ -98,10 +98,13 @@ const extension = {
   created_at: timestamp,
 };
 
+/** The schema of a body is the same for every template. */
+const urlTemplate = 'https://{project}.example';
+
 /** Typed resources: what is taken, from the schemas that validate it, and what is answered. */
 export const typedResourceSchemas: Readonly<Record<string, Schema>> = {
-  ProjectCreate: fromZod(createProjectBody),
-  ProjectReplace: fromZod(replaceProjectBody),
+  ProjectCreate: fromZod(createProjectBody(urlTemplate)),
+  ProjectReplace: fromZod(replaceProjectBody(urlTemplate)),
   TeamCreate: fromZod(createTeamBody),
   TeamReplace: fromZod(replaceTeamBody),
   EnvironmentWrite: fromZod(environmentBody),
