@@ -108,4 +108,13 @@ describe('reviews of the Kubernetes API', () => {
       { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['list', 'delete'] },
     ]);
   });
+
+  it('say that rules are missing to a controller, which may write the kinds that list it', async () => {
+    const spec = { namespace: 'acme' };
+    expect((await ask(rules, { spec }, 'controller').expect(201)).body.status).toMatchObject({
+      resourceRules: [],
+      incomplete: true,
+    });
+    expect((await ask(rules, { spec }).expect(201)).body.status.incomplete).toBe(false);
+  });
 });

@@ -226,11 +226,11 @@ function rulesOf(deps: KubernetesDeps, call: Call, { spec }: Review): Promise<ob
     const events = (await mayReadEvents(deps, caller))
       ? [{ verbs: verbsOfEvents, apiGroups: groupsOfEvents, resources: ['events'] }]
       : [];
-    // Bindings below an Organization cover a part of the namespace only.
+    // Bindings below an Organization cover a part of the namespace only, and the kinds that list a controller are no rules.
     return {
       resourceRules: [...here.flatMap(({ rules }) => rules.flatMap(withKubernetesNames)), ...events],
       nonResourceRules,
-      incomplete: here.length < bindingsOf(caller).length,
+      incomplete: caller.type === 'controller' || here.length < bindingsOf(caller).length,
     };
   });
 }
