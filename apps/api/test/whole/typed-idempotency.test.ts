@@ -79,6 +79,16 @@ describe('Idempotency-Key on typed resources', () => {
     expect((await api.as('admin', 'get', path).expect(200)).body.items).toHaveLength(1);
   });
 
+  it('answers a repeated request while another one is being answered', async () => {
+    const send = () => post('i', accounts, account('repeated'));
+    const first = await send();
+    expect(first.status).toBe(201);
+    await api.database.sql.begin(async (another) => {
+      await another`select pg_advisory_xact_lock(hashtextextended(key_hash, 0)) from answered_requests`;
+      expect(await send()).toMatchObject({ status: 201, text: first.text });
+    });
+  });
+
   it('keeps nothing of a dry run', async () => {
     const kept = async () => (await api.database.sql`select count(*)::int from answered_requests`)[0];
     const before = await kept();

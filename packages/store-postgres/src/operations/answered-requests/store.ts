@@ -13,8 +13,8 @@ export function answeredRequestsIn(sql: Sql): AnsweredRequests {
         sql.rows<readonly [boolean]>(lockText, [keyHash]),
         sql.rows<Row>(findText, [keyHash]),
       ]);
-      if (!locked?.[0]) return { state: 'running' };
-      if (row === undefined) return { state: 'new' };
+      // Another repeated request may have the lock.
+      if (row === undefined) return { state: locked?.[0] === true ? 'new' : 'running' };
       const [bodyHash, status, headers, body] = row;
       return { state: 'answered', bodyHash, answer: { status, headers: JSON.parse(headers), body } };
     },
