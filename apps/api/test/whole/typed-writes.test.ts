@@ -186,6 +186,23 @@ describe('revisions of typed resources', () => {
     await api.as('owner', 'delete', path).set('If-Match', '"2"').expect(200);
   });
 
+  it('are compared with If-Match before the body is compared with what is stored', async () => {
+    const path = await project();
+    const account = { name: 'ci', issuer_url: 'https://ci.example', claims: { aud: 'platform', sub: 'a' } };
+    await api.as('owner', 'post', `${path}/service-accounts`).send(account).expect(201);
+    await api.as('admin', 'post', '/api/v1/teams').send({ name: 'read' }).expect(201);
+    for (const at of [path, `${path}/service-accounts/ci`, '/api/v1/teams/read']) {
+      const { body } = await api.as('admin', 'get', at).expect(200);
+      for (const sent of [
+        { ...body, revision: 7 },
+        { ...body, uid: 'x' },
+      ]) {
+        const refused = await api.as('admin', 'put', at).set('If-Match', '"7"').send(sent).expect(412);
+        expect(refused.body.code).toBe('precondition_failed');
+      }
+    }
+  });
+
   it('of a create are 412 for any version, since what is not there has none', async () => {
     const path = await project();
     const create = (at: string, body: object, header: string, who: 'admin' | 'stranger' = 'admin') =>
@@ -220,12 +237,15 @@ describe('revisions of typed resources', () => {
     ] as const;
     for (const [at, create] of kinds) {
       if (at !== path) await create().expect(201);
-      const etag = String((await api.as('admin', 'get', at).expect(200)).headers['etag']);
+      const { body: read, headers } = await api.as('admin', 'get', at).expect(200);
+      const etag = String(headers['etag']);
       await api.as('admin', 'get', at).set('If-None-Match', etag).expect(304);
       await api.as('admin', 'delete', at).expect(200);
       await create().expect(201);
       for (const stale of [etag, '"1"'])
         await api.as('admin', 'get', at).set('If-None-Match', stale).expect(200);
+      const conflict = await api.as('admin', 'put', at).send(read).expect(409);
+      expect(conflict.body.code).toBe('revision_conflict');
       await api.as('admin', 'delete', at).set('If-Match', etag).expect(412);
     }
   });

@@ -20,8 +20,7 @@ export function requireUnchanged(
       member !== 'last_used_at' &&
       JSON.stringify(sent[member]) !== JSON.stringify(shown[member]),
   );
-  const { revision } = sent;
-  if (differing.includes('revision') && typeof revision === 'number') throw revisionConflict(shown.revision);
+  if (isStale(sent, differing)) throw revisionConflict(shown.revision);
   const faults = differing.map((member): Fault => {
     if (member === 'revision') return { path: '/revision', message: 'must be a number' };
     const value = shown[member];
@@ -29,6 +28,18 @@ export function requireUnchanged(
     return { path: `/${member}`, message: `must be ${text}: it never changes` };
   });
   if (faults.length > 0) throw invalid(faults);
+}
+
+/** Whether the members are those of another revision, or of an earlier resource of this name, which began at the same revision. */
+function isStale(sent: Readonly<Record<string, unknown>>, differing: readonly string[]): boolean {
+  const { revision, uid, created_at: createdAt } = sent;
+  if (typeof revision !== 'number') return false;
+  const isOfEarlier =
+    !differing.includes('name') && ['uid', 'created_at'].every((member) => differing.includes(member));
+  return (
+    differing.includes('revision') ||
+    (isOfEarlier && typeof uid === 'string' && typeof createdAt === 'string')
+  );
 }
 
 /** Whether a write would leave every member as it is stored: such a write keeps the revision. */

@@ -127,9 +127,9 @@ export async function replaceChild<R extends ProjectChild, Body>(
     if (stored === null) throw missing(nounOf(kind));
     const context = contextOf(ports, project, request.principal);
     const { changed, readBack } = valueOfSent(request.body);
+    requireMet(request.ifMatch, stored);
     requireUnchanged(readBack, kind.render(stored, context), [...childReadBack, ...kind.readBack]);
     const changes = changed === null ? {} : (kind.replacement?.apply(changed, stored, context) ?? {});
-    requireMet(request.ifMatch, stored);
     const unchanged = changesNothing(changes as Partial<R>, stored);
     if (unchanged) return kind.render(stored, context);
     await kind.admit?.({ ...stored, ...changes }, stored, transaction);

@@ -36,6 +36,7 @@ export async function replaceProject(
   return await ports.transactions.run(async (transaction) => {
     const stored = await lockProject(transaction, ports, request, 'project.write');
     const fields = valueOfSent(request.body);
+    requireMet(request.ifMatch, stored);
     requireUnchanged(fields, renderProject(stored), projectReadBack);
     const changes = {
       accessClass: fields.access_class ?? ('private' as const),
@@ -47,7 +48,6 @@ export async function replaceProject(
     const wanted = wantedOf(fields, stored.name);
     requireOwnOrigins(ports.publicUrl, wanted);
     requireProven(ports, request.principal, stored, wanted, stored.uid === seen.uid ? proven : new Set());
-    requireMet(request.ifMatch, stored);
     if (changesNothing(changes, stored) && stored.contested.length === 0) return stored;
     const { uid, name, organization } = stored;
     const result = await transaction.projects.replace({ uid, name, organization, ...changes });

@@ -30,8 +30,8 @@ export async function rotateCredential(
     if (deployment === null) throw missing('deployment');
     const { overlap_seconds: overlapSeconds, expires_at: expiresAt } = valueOfSent(request.body);
     const context = contextOf(ports, project, request.principal);
-    const { credential, stored } = newCredential(context, expiresAt);
     requireMet(request.ifMatch, deployment);
+    const { credential, stored } = newCredential(context, expiresAt);
     const overlapEnd = ports.clock.now() + overlapSeconds * 1000;
     const previousCredential = {
       hash: deployment.credentialHash,

@@ -52,8 +52,8 @@ export async function replaceTeam(
     const stored = await lockTeam(transaction, ports, request);
     const { members, ...sent } = valueOfSent(request.body);
     const { uid, name, organization } = stored;
-    requireUnchanged(sent, renderTeam(stored), teamReadBack);
     requireMet(request.ifMatch, stored);
+    requireUnchanged(sent, renderTeam(stored), teamReadBack);
     if (changesNothing({ members: byAddress(members) }, { members: byAddress(stored.members) }))
       return stored;
     await transaction.audit(recordOf(ports, request, teamEntry('team.updated', stored, members)));
