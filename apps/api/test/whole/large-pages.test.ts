@@ -39,6 +39,16 @@ it.each([100, 500])('a page of at most %d items has at most 16 MiB, and says how
   expect(new Set(found).size).toBe(found.length);
 });
 
+it('a search has at most 16 MiB, and says that there is more', async () => {
+  const { text } = await as('get', '/api/v1/search?q=large&limit=1000').expect(200);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(16 * mebibyte);
+  const { items, complete } = JSON.parse(text);
+  expect(complete).toBe(false);
+  expect(items.length).toBeGreaterThan(10);
+  const few = JSON.parse((await as('get', '/api/v1/search?q=large&limit=10').expect(200)).text);
+  expect([few.items.length, few.complete]).toEqual([10, undefined]);
+});
+
 it('refuses a status slot of more than 256 KiB', async () => {
   const status = (bytes: number) =>
     as('put', `${organizations}/large-10/status?slot=mine`).send({ status: 'x'.repeat(bytes - 2) });

@@ -50,7 +50,9 @@ export const registerSearch: Register = (program, contextOf) => {
         ctx.out(table(headings, rows));
       }
       if (complete === false)
-        ctx.err('Not every name was read in time; search for the beginning of the name.\n');
+        ctx.err(
+          'Not everything was found in time or fits into an answer; search for the beginning of the name.\n',
+        );
       else if (items.length === limit) ctx.err(`Only the first ${limit} are shown; raise --limit.\n`);
     });
 };

@@ -143,7 +143,7 @@ export interface components {
         readonly SearchResults: {
             readonly items: readonly components["schemas"]["Resource"][];
             /**
-             * @description The time limit passed before every name was read.
+             * @description The time, or the 16 MiB of an answer, did not suffice for every name.
              * @constant
              */
             readonly complete?: false;

@@ -15,6 +15,10 @@ const searchLimit: LimitRule = { max: 1000, fallback: 100 };
 
 /** Milliseconds after which no further names are looked at. A million names take a fraction of it. */
 const maxMs = 2_000;
+/** Bytes of an answer, at most, as of a page of a list: a thousand documents of a megabyte each would not fit anybody's memory. */
+const maxBytes = 16 * 1024 * 1024;
+/** Names, identifiers, times and punctuation of an envelope, at most. */
+const envelopeBytes = 2 * 1024;
 /** Names are at most 253 characters long; more cannot be found. */
 const maxTextLength = 253;
 const nameCharacters = /^[a-z0-9.-]+$/;
@@ -58,7 +62,7 @@ function parseKind([text, ...more]: readonly string[]): SearchScope['kind'] {
 /** The answer to a search. */
 export interface SearchResult {
   readonly items: readonly Resource[];
-  /** False when the time ended before every name was looked at. */
+  /** False when the time, or the room of an answer, ended before every name was looked at. */
   readonly complete: boolean;
 }
 
@@ -77,6 +81,7 @@ export async function searchResources(
   const uid = parseUid(text);
   const items: Resource[] = uid === null ? [] : [...(await reader.searchByUid(scope, uid))];
   const stages = nameCharacters.test(text) ? matches : [];
+  let room = items.reduce((left, item) => left - bytesOf(item), maxBytes);
   let complete = true;
   for (const match of stages) {
     let after: SearchPosition | null = null;
@@ -87,11 +92,19 @@ export async function searchResources(
         break;
       }
       const page = await reader.search(scope, { match, text }, { limit: limit - items.length, after });
-      items.push(...page.items.filter((item) => item.uid !== uid));
+      for (const item of page.items.filter((found) => found.uid !== uid)) {
+        room -= bytesOf(item);
+        if (room < 0 && items.length > 0) return { items: items.map(withoutUnreadable), complete: false };
+        items.push(item);
+      }
       after = page.next;
     } while (after !== null);
   }
   return { items: items.map(withoutUnreadable), complete };
+}
+
+function bytesOf({ metadata, spec, status }: Resource): number {
+  return [metadata, spec, status].reduce((sum, text) => sum + Buffer.byteLength(text), envelopeBytes);
 }
 
 function searchAccessOf(caller: Caller): SearchAccess | null {

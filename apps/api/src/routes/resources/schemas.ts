@@ -170,7 +170,10 @@ export const resourceSchemas: Readonly<Record<string, Schema>> = {
   SearchResults: object(
     {
       items: list(ref('Resource')),
-      complete: { const: false, description: 'The time limit passed before every name was read.' },
+      complete: {
+        const: false,
+        description: 'The time, or the 16 MiB of an answer, did not suffice for every name.',
+      },
     },
     { optional: ['complete'] },
   ),

@@ -23,7 +23,7 @@ export const search = endpoint({
   tag: 'Resources',
   summary: 'Search resources of every kind by name or uid',
   description:
-    'Of the resources that the caller may list: first those with this name, then those whose name begins with it, then those whose name contains it. `complete: false` says that the time ended before every name was looked at.',
+    'Of the resources that the caller may list: first those with this name, then those whose name begins with it, then those whose name contains it. `complete: false` says that the time, or the 16 MiB of an answer, did not suffice for every name.',
   documentedQuery: z.object({
     q: z.string().min(1).max(253).meta({ description: 'A part of a name, or a whole uid.', example: 'shop' }),
     labelSelector: z
