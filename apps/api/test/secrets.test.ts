@@ -138,6 +138,29 @@ onEveryStore((api) => {
     await unbind();
   });
 
+  // Attack: somebody guesses a value in dry runs, and looks which guess changes nothing.
+  it('answers a right guess in a PUT like a wrong one to callers that may not get it', async () => {
+    await api.post(secrets, secret('guessed-by-put')).expect(201);
+    await api
+      .post(secrets, secret('fixed-guess', { immutable: true, data: { password: clear } }))
+      .expect(201);
+    const unbind = await bind(api, ['list', 'update']);
+    const { body: list } = await api.get(secrets, 'user').expect(200);
+    const listed = (name: string) => list.items.find((item: Json) => item.metadata.name === name);
+    const answerTo = async (name: string, password: string) => {
+      const { immutable } = listed(name).spec;
+      const sent = { ...sentBack(listed(name)), spec: { type: 'Opaque', immutable, data: { password } } };
+      const path = `/api/v1/resources/${secrets}/${name}?dryRun=true`;
+      const { status, body: answer } = await api.send('PUT', path, 'user').send(sent);
+      const { generation } = answer.metadata ?? {};
+      const isSame = answer.spec?.data.password === listed(name).spec.data.password;
+      return { status, generation, isSame, errors: answer.errors };
+    };
+    for (const name of ['guessed-by-put', 'fixed-guess'])
+      expect(await answerTo(name, clear)).toEqual(await answerTo(name, 'd3Jvbmc='));
+    await unbind();
+  });
+
   it('holds text and bytes in a ConfigMap', async () => {
     const maps = `${platform}/configmaps/acme`;
     const spec = { data: { 'app.ini': 'a = 1\n' }, binaryData: { logo: 'iVBORw0KGgo=' } };

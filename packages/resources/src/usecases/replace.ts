@@ -24,7 +24,7 @@ import {
   type ItemRequest,
   type ResourcePorts,
 } from './request.ts';
-import { openedForWrite, requireNoLostValues, shownTo, specToStore } from './sealed.ts';
+import { openedForReplacement, requireNoLostValues, shownTo, specToStore } from './sealed.ts';
 import { withFaultsOfSpec } from './spec-faults.ts';
 
 /** Replaces the parts of an item that a client controls, under optimistic concurrency. */
@@ -75,7 +75,7 @@ export async function replaceStored(
   const { version } = request.target;
   const strategy = strategyOf(collection);
   const { allowsOwnerReferences, completeSpec } = strategy;
-  const open = openedForWrite(ports, stored);
+  const open = openedForReplacement(ports, request.caller, stored);
   const writeTarget = {
     collection,
     version,

@@ -31,13 +31,24 @@ export function openedForWrite({ sealer }: Ports, resource: Resource): Resource 
   return member === null ? resource : { ...resource, spec: openSpecForWrite(sealer, resource, member) };
 }
 
+/**
+ * The same for a replacement that the caller wrote. Values that the caller may not read stay sealed, so all that it writes counts as changed.
+ *
+ * Attack: somebody who may `update` Secrets but not `get` them guesses a value in dry runs: the right one keeps the generation and the
+ * sealed text, and is the only one that an immutable Secret accepts.
+ */
+export function openedForReplacement(ports: Ports, caller: Caller, stored: Resource): Resource {
+  return mayReadValues(caller, stored) ? openedForWrite(ports, stored) : stored;
+}
+
 /** Throws `validation_failed` for a write that keeps values that no configured key opens. */
 export function requireNoLostValues(
   written: JsonText,
   before: { readonly open: Resource; readonly stored: Resource },
 ): void {
   const member = sealedMemberIn(before.stored);
-  if (member === null) return;
+  // Values that stayed sealed cannot be kept: their sealed text is no value.
+  if (member === null || before.open === before.stored) return;
   const specs = { open: before.open.spec, stored: before.stored.spec };
   const message = 'is sealed with an encryption key that is no longer configured: write the value again';
   const faults = keptLostValues(written, specs, member).map((at) => ({ path: `/spec/${at}`, message }));
@@ -81,9 +92,12 @@ export function withoutUnreadable(resource: Resource): Resource {
  * Attack: somebody who may `patch` Secrets but not `get` them copies a value into an annotation, or guesses it with `test` operations.
  */
 export function requireReadable(caller: Caller, resource: Resource): void {
-  if (sealedMemberIn(resource)?.readableBy === 'getters' && !mayGet(caller, resource)) {
-    throw accessDenied(caller);
-  }
+  if (!mayReadValues(caller, resource)) throw accessDenied(caller);
+}
+
+/** False for sealed values of a resource that the caller may not `get`. Those that nobody reads are only compared. */
+function mayReadValues(caller: Caller, resource: Resource): boolean {
+  return sealedMemberIn(resource)?.readableBy !== 'getters' || mayGet(caller, resource);
 }
 
 function mayGet(caller: Caller, { uid, apiVersion, kind, name, ancestorUids }: Resource): boolean {
