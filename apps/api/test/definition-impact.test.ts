@@ -38,6 +38,29 @@ onEveryStore((api) => {
     expect((await api.get(`${v1}/sheds/good`)).body).toEqual(good);
   });
 
+  // Attack: somebody who may change a definition asks with one schema after the other which values the resources of others have.
+  it('counts only the resources that the caller may get', async () => {
+    const stored = await register(api, 'Barn');
+    for (const name of ['shown', 'hidden']) await given(api, 'Barn', [name], { spec: { color: 'red' } });
+    const platform = 'platform.dev/v1alpha1';
+    const rules = [
+      { apiGroups: ['platform.dev'], resources: ['resourcedefinitions'], verbs: ['get', 'update'] },
+      { apiGroups: ['*'], resources: ['barns'], resourceNames: ['shown'], verbs: ['get'] },
+    ];
+    const role = { apiVersion: platform, kind: 'Role', metadata: { name: 'definer' }, spec: { rules } };
+    await api.post(`${platform}/roles`, role).expect(201);
+    const spec = { roleRef: { name: 'definer' }, subjects: [{ kind: 'User', name: 'dev@example.dev' }] };
+    const binding = { apiVersion: platform, kind: 'RoleBinding', metadata: { name: 'definer' }, spec };
+    await api.post(`${platform}/rolebindings`, binding).expect(201);
+
+    const versions = [version('v1', true, { properties: { color: { not: { const: 'red' } } } })];
+    const changed = { ...sentBack(stored), spec: { ...stored.spec, versions } };
+    const path = `${definitions}/${stored.metadata.name}?dryRun=true`;
+    const { body } = await api.put(path, changed, 'user').expect(200);
+    expect(body.impact.v1).toMatchObject({ rows: 1, invalid: 1, samples: [{ name: 'shown' }] });
+    expect(body.complete).toBe(false);
+  });
+
   it('neither a real change nor a dry run of something else has an impact', async () => {
     const stored = await register(api, 'Hut');
     const path = `${definitions}/${stored.metadata.name}`;

@@ -1,11 +1,12 @@
 import type { Fault } from '@platform/kernel';
+import type { Caller } from '../model/caller.ts';
 import { type SchemaRef, schemaRef } from '../model/definition.ts';
 import { definitionSpec } from '../model/definition-spec.ts';
 import { type JsonDocument, schemaTexts } from '../model/json-document.ts';
 import { versionOf } from '../model/names.ts';
 import { identityOf, type Resource, type ResourceIdentity } from '../model/resource.ts';
 import type { RequestContext, ResourcePorts } from './request.ts';
-import { visibleTo } from './visibility.ts';
+import { seesAll, visibleOnly } from './visibility.ts';
 
 /** A stored resource that would not be valid, with its faults. */
 export interface InvalidSample {
@@ -13,7 +14,7 @@ export interface InvalidSample {
   readonly errors: readonly Fault[];
 }
 
-/** The effect of a changed definition on the resources that are stored at one version. */
+/** The effect of a changed definition on the resources that are stored at one version, and that the caller may `get`. */
 export interface VersionImpact {
   /** Stored resources, terminating ones included. */
   readonly rows: number;
@@ -27,7 +28,7 @@ export interface VersionImpact {
 export interface DefinitionImpact {
   /** By version: every version that is declared or has resources. */
   readonly versions: ReadonlyMap<string, VersionImpact>;
-  /** Whether every resource was looked at. */
+  /** Whether every resource was looked at: false when the caller may not `get` some, or the time was over. */
   readonly complete: boolean;
 }
 
@@ -35,6 +36,8 @@ export interface DefinitionImpact {
 const maxRows = 200_000;
 /** Resources that are read at a time: a spec may have a megabyte. */
 const pageSize = 50;
+/** Resources whose places are read at a time. */
+const visibilityPage = 1_000;
 const maxSamples = 10;
 const maxFaults = 20;
 
@@ -54,18 +57,17 @@ export async function impactOfDefinition(
   const versions = new Map(
     spec.versions.map(({ name }) => [name, { rows: 0, invalid: 0, samples: [] as InvalidSample[] }]),
   );
-  const instances = await ports.reader.instancesOf(spec, maxRows + 1);
-  for (const { apiVersion } of instances.slice(0, maxRows)) {
+  const stored = await ports.reader.instancesOf(spec, maxRows + 1);
+  const instances = await visibleInstances(ports, caller, stored.slice(0, maxRows), mayGoOn);
+  for (const { apiVersion } of instances) {
     const version = versionOf(apiVersion);
     const impact = versions.get(version) ?? { rows: 0, invalid: 0, samples: [] };
     versions.set(version, impact);
     impact.rows += 1;
   }
-  let complete = instances.length <= maxRows;
+  let complete = instances.length === stored.length;
   // Nothing refuses the resources of a version without schema, so they need not be read.
-  const checked = instances
-    .filter(({ apiVersion }) => schemas.get(versionOf(apiVersion)) !== null)
-    .slice(0, maxRows);
+  const checked = instances.filter(({ apiVersion }) => schemas.get(versionOf(apiVersion)) !== null);
   for (let start = 0; start < checked.length; start += pageSize) {
     if (!mayGoOn()) {
       complete = false;
@@ -81,13 +83,28 @@ export async function impactOfDefinition(
         impact.samples.push({ resource: identityOf(row), errors: errors.slice(0, maxFaults) });
     }
   }
-  const samples = [...versions.values()].flatMap((impact) => impact.samples.map((sample) => sample.resource));
-  const isVisible = await visibleTo(ports, caller, samples);
-  const shown = [...versions].map(
-    ([name, impact]) =>
-      [name, { ...impact, samples: impact.samples.filter((sample) => isVisible(sample.resource)) }] as const,
-  );
-  return { versions: new Map(shown), complete };
+  return { versions, complete };
+}
+
+/**
+ * The instances that the caller may `get`.
+ *
+ * Attack: somebody who may change a definition and not read its resources asks with one schema after the other how many it refuses, and so
+ * learns what is in them.
+ */
+async function visibleInstances<T extends { readonly uid: string }>(
+  { reader }: Pick<ResourcePorts, 'reader'>,
+  caller: Caller,
+  instances: readonly T[],
+  mayGoOn: () => boolean,
+): Promise<readonly T[]> {
+  if (seesAll(caller)) return instances;
+  const visible: T[] = [];
+  for (let start = 0; start < instances.length && mayGoOn(); start += visibilityPage) {
+    const page = instances.slice(start, start + visibilityPage);
+    visible.push(...(await visibleOnly(reader, caller, page, ({ uid }) => uid)));
+  }
+  return visible;
 }
 
 /** The schema of each declared version; null where it has none. */
