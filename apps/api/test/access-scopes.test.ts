@@ -1,6 +1,6 @@
 import { type Json, onEveryStore } from './api.ts';
 import { missing, namesIn, roleBody, roles, rule, useFarms } from './farms.ts';
-import { resource, v1 } from './kinds.ts';
+import { ownerOf, resource, v1 } from './kinds.ts';
 
 onEveryStore((api) => {
   const { places, bind, answerTo } = useFarms(api);
@@ -32,6 +32,21 @@ onEveryStore((api) => {
       await api.post(`${v1}/farms`, resource('Farm', 'gone')).expect(201);
       await api.delete(`${v1}/farms/gone`).expect(200);
       expect(await listed(`${v1}/farms?removed=true`)).toEqual([]);
+    });
+
+    // Attack: a resource of the caller belongs to one of others, which the plan of a deletion would name as the reason.
+    it('names nothing outside in the plan of a deletion', async () => {
+      await bind('admin', places.hill);
+      const owned = (name: string, owner: Json) =>
+        resource('Field', name, { metadata: { ownerReferences: [ownerOf(owner)] } });
+      const { body: secret } = await api.post(`${v1}/fields/dale`, owned('secret', places.north)).expect(201);
+      await api.post(`${v1}/fields/hill`, owned('east', secret)).expect(201);
+      const { body } = await api.get(`${v1}/fields/hill/north/deletion-plan`, 'user').expect(200);
+      expect(body.resources.map(({ name, because }: Json) => [name, because])).toEqual([
+        ['east', { relationship: 'ownerReference', blockOwnerDeletion: false }],
+      ]);
+      expect(body.counts).toEqual({ Field: 1 });
+      await api.delete(`${v1}/fields/dale/secret`).expect(200);
     });
 
     it('does not hide which kinds there are', async () => {

@@ -78,7 +78,7 @@ async function dependentsFrom(
     return { dependents: live, truncated: truncated === true };
   }
   const plan = await readPlan(ctx.client, collection, uid, ctx.signal);
-  const immediate = plan.resources.filter(({ because }) => because.owner.uid === uid);
+  const immediate = plan.resources.filter(({ because }) => because.owner?.uid === uid);
   return {
     dependents: immediate.map(({ because, heldBy, ...identity }) => {
       const finalizers = heldBy.find(({ resource }) => resource.uid === identity.uid)?.finalizers ?? [];

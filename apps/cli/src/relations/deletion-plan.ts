@@ -20,7 +20,8 @@ export function shortLabel({ kind, name }: Pick<Identity, 'kind' | 'name'>): str
 export interface Planned extends Identity {
   readonly because: {
     readonly relationship: 'structuralChild' | 'ownerReference';
-    readonly owner: Identity;
+    /** Absent where the caller may not see it. */
+    readonly owner?: Identity;
     readonly blockOwnerDeletion?: boolean;
   };
   readonly effect: 'removed' | 'held';

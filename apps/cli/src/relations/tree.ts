@@ -15,7 +15,7 @@ export function drawTree(
   const labels = new Labels(catalog, [root, ...plan.resources]).learn(uid, [...ancestors, name]);
   const below = new Map<string, Planned[]>();
   for (const planned of plan.resources) {
-    const owner = planned.because.owner.uid;
+    const owner = planned.because.owner?.uid ?? uid;
     below.set(owner, [...(below.get(owner) ?? []), planned]);
   }
   const draw = (identity: Identity, suffix: string): string[] => {

@@ -485,7 +485,7 @@ export interface components {
             readonly because: {
                 /** @enum {string} */
                 readonly relationship: "structuralChild" | "ownerReference";
-                readonly owner: components["schemas"]["ResourceIdentity"];
+                readonly owner?: components["schemas"]["ResourceIdentity"];
                 readonly blockOwnerDeletion?: boolean;
             };
             /** @enum {string} */

@@ -21,7 +21,8 @@ export interface PlannedResource {
   /** The nearest reason: the parent, or an owner that it names. */
   readonly because: {
     readonly relationship: DeletionEdge['relationship'];
-    readonly owner: ResourceIdentity;
+    /** Null where the caller may not see it. */
+    readonly owner: ResourceIdentity | null;
     readonly blockOwnerDeletion: boolean | null;
   };
   /** `held` while a finalizer or a protection, its own or below it, keeps it as a tombstone; otherwise `removed`. */

@@ -39,10 +39,14 @@ export async function planResourceDeletion(
     ...auditIdentity(resource),
   });
   const isVisible = await visibleTo(ports, request.caller, [...identities, ...plan.protected]);
+  // Attack: a resource of the caller belongs to one of others, and the plan tells what that one belongs to.
+  const shownOwner = (owner: ResourceIdentity | null) =>
+    owner !== null && (owner.uid === resource.uid || isVisible(owner)) ? owner : null;
   const resources = plan.resources
     .filter((planned) => isVisible(planned.resource))
     .map((planned) => ({
       ...planned,
+      because: { ...planned.because, owner: shownOwner(planned.because.owner) },
       heldBy: planned.heldBy.filter((holder) => isVisible(holder.resource)),
     }));
   const counts: Record<string, number> = {};

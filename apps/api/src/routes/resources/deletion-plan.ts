@@ -28,6 +28,10 @@ export const getDeletionPlan: ResourceOperation<ItemTarget> = {
 /** The item has the members of the identity too, as in other lists. */
 function plannedItem({ resource, because, effect, heldBy }: PlannedResource): object {
   const { relationship, owner, blockOwnerDeletion } = because;
-  const reason = { relationship, owner, ...(blockOwnerDeletion === null ? {} : { blockOwnerDeletion }) };
+  const reason = {
+    relationship,
+    ...(owner === null ? {} : { owner }),
+    ...(blockOwnerDeletion === null ? {} : { blockOwnerDeletion }),
+  };
   return { identity: resource, ...resource, because: reason, effect, heldBy };
 }

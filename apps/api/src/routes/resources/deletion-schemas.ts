@@ -52,7 +52,7 @@ export const deletionSchemas: Readonly<Record<string, Schema>> = {
         owner: ref('ResourceIdentity'),
         blockOwnerDeletion: { type: 'boolean' },
       },
-      { optional: ['blockOwnerDeletion'] },
+      { optional: ['owner', 'blockOwnerDeletion'] },
     ),
     effect: { type: 'string', enum: ['removed', 'held'] },
     heldBy: list(
