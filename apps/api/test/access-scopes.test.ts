@@ -46,7 +46,7 @@ onEveryStore((api) => {
         ['east', { relationship: 'ownerReference', blockOwnerDeletion: false }],
       ]);
       expect(body.counts).toEqual({ Field: 1 });
-      await api.delete(`${v1}/fields/dale/secret`).expect(200);
+      for (const path of ['hill/east', 'dale/secret']) await api.delete(`${v1}/fields/${path}`).expect(200);
     });
 
     it('does not hide which kinds there are', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '@platform/kernel';
+import { Problem, type SealContext, type Sealer } from '@platform/kernel';
 import { isResourceName, nilUid, parseUid } from '../model/names.ts';
 import type { DeletionPosition, PagePosition } from '../model/selection.ts';
 
@@ -38,16 +38,51 @@ export function parsePageToken(tokens: readonly string[], binding: string): Page
   const text = textIn(tokens, positionForm);
   // Tokens of the previous release, which has plain lists only.
   if (text === null) return { path: '', name: parseContinue(tokens) ?? '', uid: nilUid };
+  const position = positionIn(text, binding);
+  if (pageToken(binding, position) !== tokens[0]) throw invalidToken();
+  return position;
+}
+
+/**
+ * As {@link pageToken}, for a caller whose access depends on bindings.
+ *
+ * Attack: a page that finds little ends at a resource of somebody else, and its token has the names and the uid of that one. With positions
+ * of their own making, callers would find more of them. So the position is sealed.
+ */
+export function sealedPageToken(sealer: Sealer, binding: string, { path, name, uid }: PagePosition): string {
+  return sealer.seal([path, name, uid].join(':'), positionContext(binding));
+}
+
+/** Parses a token of {@link sealedPageToken}. Throws `invalid_query`. */
+export function parseSealedPageToken(
+  sealer: Sealer,
+  tokens: readonly string[],
+  binding: string,
+): PagePosition | null {
+  const [token = '', ...more] = tokens;
+  if (tokens.length === 0) return null;
+  const text = more.length > 0 ? null : sealer.unseal(token, positionContext(binding));
+  if (text === null) throw otherList();
+  return positionIn(`${binding}:${text}`, binding);
+}
+
+function positionContext(binding: string): SealContext {
+  return { purpose: 'page_position', list: binding };
+}
+
+function positionIn(text: string, binding: string): PagePosition {
   const [bound, path, name, uid, ...rest] = text.split(':');
   if (bound !== binding || path === undefined || name === undefined || uid === undefined || rest.length > 0)
-    throw new Problem(
-      'invalid_query',
-      'continue must be the token of the page before, with the same path, labelSelector and fieldSelector.',
-    );
-  const position = { path, name, uid };
-  const isValid = /^[a-z0-9.,-]*$/.test(path) && isResourceName(name) && parseUid(uid) === uid;
-  if (!isValid || pageToken(binding, position) !== tokens[0]) throw invalidToken();
-  return position;
+    throw otherList();
+  if (!/^[a-z0-9.,-]*$/.test(path) || !isResourceName(name) || parseUid(uid) !== uid) throw invalidToken();
+  return { path, name, uid };
+}
+
+function otherList(): Problem {
+  return new Problem(
+    'invalid_query',
+    'continue must be the token of the page before, with the same path, labelSelector and fieldSelector.',
+  );
 }
 
 /** The end of the year 9999, the last one that RFC 3339 can write. */

@@ -3,10 +3,17 @@ import { actorOf } from '../model/caller.ts';
 import type { View } from '../model/envelope.ts';
 import type { Resource } from '../model/resource.ts';
 import { sealedMemberOf } from '../model/sealed-spec.ts';
-import { isAcrossParents, positionOf } from '../model/selection.ts';
+import { isAcrossParents, type PagePosition, positionOf } from '../model/selection.ts';
 import { ancestorMissing, definitionOf, notFound, type ResolvedTarget } from '../model/target.ts';
 import type { BlockerReport } from '../ports/resource-reader.ts';
-import { deletionToken, pageToken, parseDeletionToken, parsePageToken } from '../rules/continue-token.ts';
+import {
+  deletionToken,
+  pageToken,
+  parseDeletionToken,
+  parsePageToken,
+  parseSealedPageToken,
+  sealedPageToken,
+} from '../rules/continue-token.ts';
 import { bindingOf, type Selectors } from '../rules/parse-selectors.ts';
 import {
   auditIdentity,
@@ -94,8 +101,8 @@ export async function listResources(
   const { ref } = target;
   const { labels, fields } = selectors;
   const binding = bindingOf(target, selectors);
-  const after = parsePageToken(tokens, binding);
   if (!isAcrossParents(ref) && labels.length === 0 && fields.length === 0) {
+    const after = parsePageToken(tokens, binding);
     const page = await reader.list(ref, { limit, after: after?.name ?? null }, definitionOf(target));
     if (page.outcome === 'ancestorMissing') throw ancestorMissing();
     const last = page.items.at(-1);
@@ -109,11 +116,16 @@ export async function listResources(
   // Below a parent that the guard admits, no row needs a look.
   const showsPart = ref.ancestors.length === 0 || isAcrossParents(ref);
   const scopes = guard === undefined || isUnrestricted(guard) || !showsPart ? null : scopesOf(guard);
+  const isBound = guard !== undefined;
+  const after = isBound
+    ? parseSealedPageToken(ports.sealer, tokens, binding)
+    : parsePageToken(tokens, binding);
   const selection = { collection: ref, labels, fields, scopes, guard };
   const page = await reader.select(selection, { limit, after }, definitionOf(target));
   if (page.outcome === 'ancestorMissing') throw ancestorMissing();
-  const next = page.next === null ? null : pageToken(binding, page.next);
-  return { items: shown(page.items), next, cursor: page.cursor };
+  const tokenOf = (position: PagePosition) =>
+    isBound ? sealedPageToken(ports.sealer, binding, position) : pageToken(binding, position);
+  return { items: shown(page.items), next: page.next && tokenOf(page.next), cursor: page.cursor };
 }
 
 /** Lists a page of terminating resources of all kinds, oldest deletion first, ties by uid. Throws `invalid_query` for a token. */
