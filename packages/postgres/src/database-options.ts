@@ -66,12 +66,14 @@ export const timeoutsOf = ({
   statementTimeoutMs: statementTimeoutMs ?? Math.max(writeTimeoutMs - 500, Math.ceil(writeTimeoutMs / 2)),
 });
 
-/** A pooler passes on only the first three. */
+/** A pooler passes on only the first four. */
 function sessionParameters(options: DatabaseOptions, pooled: boolean): Record<string, string | number> {
   const always = {
     application_name: options.applicationName ?? 'platform',
     TimeZone: 'UTC',
     DateStyle: 'ISO, MDY',
+    // Off for an old application on the same server, it would refuse the escapes of Unicode in statements.
+    standard_conforming_strings: 'on',
   };
   if (pooled) return always;
   return {
