@@ -1,24 +1,21 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildOnce, freePort, testDatabase } from '@platform/development/testing';
-import { configIn, root, text, writeSecrets } from './files.ts';
+import { configIn, root, writeSecrets } from './files.ts';
 import { operatorToken } from './operator-token.ts';
+import { type Balancer, hasNginx, startBalancer } from './start-balancer.ts';
 import { type Program, Programs, stopped } from './start-program.ts';
 
 // The compose installation without containers: its configuration and its nginx.conf, two API replicas, two collectors.
 // Skipped without nginx. Only the addresses are other ones: everything is on 127.0.0.1, told apart by port.
-const nginx = spawnSync('nginx', ['-v']).error === undefined;
-const balanced = ['172.30.57.11:8080', '172.30.57.12:8080'];
-
-(nginx ? describe : describe.skip)('docker/compose as processes (skipped without nginx)', () => {
+(hasNginx ? describe : describe.skip)('docker/compose as processes (skipped without nginx)', () => {
   const directory = mkdtempSync(join(tmpdir(), 'platform-balanced-'));
   const programs = new Programs();
-  let balancer: ChildProcess | undefined;
+  let balancer: Balancer | undefined;
   let entry = '';
   let token = '';
   let apis: readonly [Program, Program];
@@ -26,11 +23,7 @@ const balanced = ['172.30.57.11:8080', '172.30.57.12:8080'];
 
   // Before the database is dropped: hooks run in the order of their registration.
   afterAll(async () => {
-    if (balancer !== undefined && balancer.exitCode === null) {
-      const ended = once(balancer, 'exit');
-      balancer.kill('SIGTERM');
-      await ended;
-    }
+    await balancer?.stop();
     await programs.kill();
     rmSync(directory, { recursive: true, force: true });
   });
@@ -72,39 +65,9 @@ const balanced = ['172.30.57.11:8080', '172.30.57.12:8080'];
     apis = [api1, api2];
     collectors = [collector1, collector2];
     token = await operatorToken(directory, 'http://localhost:8080', 'me@example.com');
-    await startBalancer(apis.map(({ url }) => new URL(url).host));
+    balancer = await startBalancer(apis.map(({ url }) => new URL(url).host));
+    entry = balancer.url;
   }, 120_000);
-
-  /** Runs nginx as compose does: not as root, with nothing to write to but its `/tmp`. */
-  async function startBalancer(addresses: readonly string[]): Promise<void> {
-    const port = await freePort();
-    entry = `http://127.0.0.1:${port}`;
-    chmodSync(directory, 0o755);
-    const temporary = mkdtempSync(join(tmpdir(), 'platform-nginx-'));
-    chmodSync(temporary, 0o777);
-    const file = join(temporary, 'nginx.conf');
-    let configuration = text('compose/nginx.conf')
-      .replace('listen 8080;', `listen 127.0.0.1:${port};`)
-      .replaceAll('/tmp/', `${temporary}/`);
-    for (const [index, address] of balanced.entries()) {
-      configuration = configuration.replace(address, addresses[index] as string);
-    }
-    writeFileSync(file, configuration);
-    const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    const child = spawn('nginx', ['-p', temporary, '-c', file, '-e', 'stderr', '-g', 'daemon off;'], {
-      ...account,
-      cwd: temporary,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    balancer = child;
-    let output = '';
-    child.stderr.on('data', (chunk) => (output += chunk));
-    child.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
-    while ((await fetch(`${entry}/healthz`).catch(() => null))?.status !== 200) {
-      if (child.exitCode !== null) throw new Error(output);
-      await delay(50);
-    }
-  }
 
   const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     fetch(`${entry}${path}`, {
