@@ -125,6 +125,7 @@ export function fixture(changes: Partial<WatchesDeps> = {}) {
     ...changes,
   });
   const stream = (own: Partial<Stream> & { readonly scope?: Scope }): Stream => ({
+    requestId: 'r1',
     scope: farms,
     shape: { format: 'ndjson', version: 'v1' },
     matches: null,

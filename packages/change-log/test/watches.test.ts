@@ -1,4 +1,8 @@
-import type { Resource } from '@platform/resources';
+import { Contention, StorageUnavailable } from '@platform/kernel';
+import { type Resource, StaleDefinitions } from '@platform/resources';
+import type { StateReader } from '../src/ports/state-reader.ts';
+import { beginCollection } from '../src/usecases/begin-stream.ts';
+import { FakeFeed } from './fake-feed.ts';
 import { FakeSink, fixture } from './fixture.ts';
 
 const parent = { ancestors: ['acme'], ancestorUids: ['acme-uid'] };
@@ -95,6 +99,62 @@ describe('a stream', () => {
       'MODIFIED a@2',
       'MODIFIED c@3',
     ]);
+  });
+
+  it('goes on with its initial state when the database is back', async () => {
+    const { feed, open, timers } = fixture();
+    feed.write('a', {});
+    feed.write('b', {});
+    const { items, cursor } = feed.list();
+    const failures = [new StorageUnavailable('away'), new Contention('locked')];
+    const next = async () => {
+      const failure = failures.shift();
+      if (failure !== undefined) throw failure;
+      return { items: items.slice(1), cursor, more: false };
+    };
+    const sink = await open({
+      start: { initial: { first: { items: items.slice(0, 1), cursor, more: true }, next } },
+    });
+    expect(sink.told).toEqual(['ADDED a@1']);
+    await timers.advance(3_000);
+    expect(sink.told).toEqual(['ADDED a@1', 'ADDED b@1']);
+    expect(sink.events.at(-1)).toMatchObject({ type: 'BOOKMARK', initial: true });
+  });
+
+  it('that fails for a fault of the service says so in the log, with the id that its client got', async () => {
+    const { feed, open, logger } = fixture();
+    feed.write('a', {});
+    const first = { ...feed.list(), more: true };
+    const error = new Error('a fault');
+    const sink = await open({ start: { initial: { first, next: async () => Promise.reject(error) } } });
+    expect(sink.told).toEqual(['ADDED a@1', 'ERROR internal_error']);
+    expect(logger.lines).toContainEqual(
+      expect.objectContaining({ level: 'error', fields: { requestId: 'r1', error } }),
+    );
+  });
+
+  it('reads its initial state to the end when the definition of its kind changes meanwhile', async () => {
+    const feed = new FakeFeed();
+    feed.write('a', {});
+    feed.write('b', {});
+    const { items, cursor } = feed.list();
+    const stored = { uid: 'd', version: 'v1' };
+    const state: StateReader = {
+      get: async () => ({ resource: null, cursor }),
+      all: async () => ({ items, more: false, cursor }),
+      async list(_collection, after, definition) {
+        if (definition !== null && definition.version !== stored.version) throw new StaleDefinitions();
+        return after === null
+          ? { items: items.slice(0, 1), more: true, cursor }
+          : { items: items.slice(1), more: false, cursor };
+      },
+    };
+    const ref = { group: 'farm.example', kind: 'Farm', ancestors: [] };
+    const collection = { definition: { ...stored } };
+    const { start } = await beginCollection({ feed, state }, { ref, collection } as never, null, () => null);
+    stored.version = 'v2';
+    const sink = await fixture().open({ start });
+    expect(sink.told).toEqual(['ADDED a@1', 'ADDED b@1']);
   });
 
   it('reports transitions of a selector', async () => {

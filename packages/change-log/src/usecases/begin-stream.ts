@@ -57,7 +57,8 @@ export async function beginCollection(
     const first = await state.list(ref, null, definition, scopes());
     if (first === null) return null;
     const next = async (after: ListPlace): Promise<InitialPage> => {
-      const page = await state.list(ref, after, definition, scopes());
+      // The stream goes on when its definition changes, as it does behind the initial state; `check` ends it where it must.
+      const page = await state.list(ref, after, null, scopes());
       // The parent is gone, and all of its children before it. The log tells the rest.
       return page ?? { items: [], more: false, cursor: first.cursor };
     };

@@ -1,4 +1,4 @@
-import { Problem } from '@platform/kernel';
+import { type Logger, Problem, StorageError } from '@platform/kernel';
 import type { JsonText, Resource } from '@platform/resources';
 import { type Cursor, comparePlaces } from '../model/cursor.ts';
 import type { InitialPage, ListPlace } from '../model/initial-page.ts';
@@ -23,6 +23,8 @@ export interface InitialState {
 
 /** The state of one stream. */
 export interface OpenedStream {
+  /** The id of its request, for the log. */
+  readonly requestId: string;
   readonly scope: Scope;
   readonly shape: Shape;
   /** Null shows every resource of the scope. */
@@ -50,6 +52,7 @@ export interface WatcherDeps {
   readonly feed: Pick<ChangeLog, 'includes' | 'advance'>;
   readonly reader: LogReader;
   readonly timers: Timers;
+  readonly logger: Logger;
   readonly kept: KeptBytes;
   /** Counts the events that are sent. */
   readonly onSent: () => void;
@@ -158,11 +161,9 @@ export class Watcher implements Follower {
       await this.#catchUp();
     } catch (error) {
       if (this.#isOver) return;
-      this.fail(
-        error instanceof Problem
-          ? error
-          : new Problem('internal_error', 'The stream failed.', { cause: error }),
-      );
+      if (error instanceof Problem) return this.fail(error);
+      this.#deps.logger.error('watch: a stream failed', { requestId: this.stream.requestId, error });
+      this.fail(new Problem('internal_error', 'The stream failed.', { cause: error }));
     }
   }
 
@@ -279,9 +280,13 @@ export class Watcher implements Follower {
       try {
         return await read();
       } catch (error) {
-        if (this.#isOver || !(error instanceof Problem) || error.status < 500) throw error;
+        if (this.#isOver || !isOutage(error)) throw error;
         await this.#deps.timers.sleep(retryMs).done;
       }
     }
   }
+}
+
+function isOutage(error: unknown): boolean {
+  return error instanceof StorageError || (error instanceof Problem && error.status >= 500);
 }

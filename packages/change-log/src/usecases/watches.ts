@@ -83,7 +83,7 @@ export class Watches {
     this.#reader = reader;
     const onEnd = (watcher: Watcher) => this.#onEnd(watcher);
     const kept = new KeptBytes();
-    this.#watcherDeps = { feed, reader, timers, kept, onSent: () => metrics.sent(1), onEnd };
+    this.#watcherDeps = { feed, reader, timers, logger, kept, onSent: () => metrics.sent(1), onEnd };
   }
 
   /** How many streams are open, and how many of them read the log by themselves. */

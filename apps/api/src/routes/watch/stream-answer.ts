@@ -68,6 +68,7 @@ export async function streamAnswer(
   const { id, path, expiresAt, principal } = call.context;
   // Member by member: objects that are spread into one another take twice the memory, and there are many streams.
   const opened: OpenedStream = {
+    requestId: id,
     scope: beginning.scope,
     shape: { format, version, view, ...(dialect === undefined ? {} : { dialect }) },
     matches,
