@@ -1,5 +1,5 @@
 import { AccessRulesCache, type AccessSource, type StoredAccess } from '@platform/access';
-import { Problem } from '@platform/kernel';
+import { StorageUnavailable } from '@platform/kernel';
 import { ownBindings } from './own-bindings.ts';
 
 const robot = { type: 'service_account', uid: 'u', email: 'ci@sa.example', project: 'p' } as const;
@@ -22,7 +22,7 @@ function source() {
   const state = { away: false, asked: 0 };
   const unlessAway = async <T>(answer: T) => {
     state.asked += 1;
-    if (state.away) throw new Problem('unavailable', 'The database is away.');
+    if (state.away) throw new StorageUnavailable('The database is away.');
     return answer;
   };
   const port: AccessSource = { load: () => unlessAway(stored), version: () => unlessAway(stored.version) };

@@ -1,5 +1,5 @@
 import type { AccessRules, AccessRulesCache } from '@platform/access';
-import { Problem } from '@platform/kernel';
+import { StorageError } from '@platform/kernel';
 import { callerIdentity, withConfirmedRules } from '@platform/resources';
 import type { MeDeps } from '../routes/login/me.ts';
 import { identityOf } from '../routes/resources/caller.ts';
@@ -14,7 +14,7 @@ export function ownBindings(access: AccessRulesCache): MeDeps['bindingsOf'] {
     if (identity.type === 'operator') return [];
     const find = async (rules: AccessRules) => rules.bindingsOf(callerIdentity(identity));
     const found = await withConfirmedRules(access, find).catch(async (error: unknown) => {
-      if (!(error instanceof Problem) || error.status < 500) throw error;
+      if (!(error instanceof StorageError)) throw error;
       return await find(await access.current());
     });
     return (
