@@ -85,7 +85,11 @@ export async function each<T>(items: readonly T[], run: (item: T) => Promise<unk
 }
 
 const unregistered: ResourceRef = { by: 'unregistered', uid: unregisteredUid, apiVersion: 'example.dev/v1' };
-const refs = (depths: readonly number[]): readonly ResourceRef[] => [...depths.map(path), byUid, unregistered];
+const refs = (depths: readonly number[]): readonly ResourceRef[] => [
+  ...depths.map(path),
+  byUid,
+  unregistered,
+];
 const collections = (depths: readonly number[]) => [0, ...depths];
 
 /** Reads of resources. */

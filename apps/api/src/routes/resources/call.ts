@@ -97,7 +97,7 @@ export interface ResourceCall {
   patch(): Promise<PatchBody>;
   /** The most bytes of the body: {@link bodyLimitFor}. */
   readonly bodyLimitBytes: number;
-  /** An earlier answer: the call only checks whether the caller may have it, and ends with an empty answer. Nothing is written. */
+  /** An earlier answer: the call writes nothing. It checks whether the caller may have that answer, and ends with an empty one. */
   readonly onlyAuthorize?: { readonly body: string; readonly transaction: Transaction };
   /** The form of the answers. */
   readonly answers: Presentation;

@@ -116,12 +116,16 @@ describe('a create that has to wait', () => {
 
   it('for its parent misses it when the parent is gone afterwards', async () => {
     const terminating = await given(fixture.store);
-    await whileHeld(database, [`delete from resources where uid = '${terminating.uid}'`], async ({ release }) => {
-      const stuck = create({ collection: below('Part', terminating) });
-      await waitingForLocks(database, 1);
-      await release();
-      expect(await stuck).toEqual({ outcome: 'ancestorMissing' });
-    });
+    await whileHeld(
+      database,
+      [`delete from resources where uid = '${terminating.uid}'`],
+      async ({ release }) => {
+        const stuck = create({ collection: below('Part', terminating) });
+        await waitingForLocks(database, 1);
+        await release();
+        expect(await stuck).toEqual({ outcome: 'ancestorMissing' });
+      },
+    );
   });
 
   it('for an owner is refused when the owner was tombstoned meanwhile', async () => {
