@@ -39,6 +39,30 @@ it.each([100, 500])('a page of at most %d items has at most 16 MiB, and says how
   expect(new Set(found).size).toBe(found.length);
 });
 
+it('a page of projects has at most 16 MiB, whatever its limit, and says how to go on', async () => {
+  const projects = '/api/v1/projects';
+  const admin = (method: 'get' | 'post', path: string) => api.as('admin', method, path);
+  const names = Array.from({ length: 60 }, (_, index) => `wide-${100 + index}`);
+  for (const name of names) {
+    const members = Array.from(
+      { length: 1000 },
+      (_, index) => `${name}-${index}${'x'.repeat(280)}@example.dev`,
+    );
+    await admin('post', projects).send({ name, members }).expect(201);
+  }
+  const first = await admin('get', `${projects}?limit=1000`).expect(200);
+  expect(Buffer.byteLength(first.text)).toBeLessThanOrEqual(16 * mebibyte);
+  expect(first.body.items.length).toBeGreaterThan(50);
+  const second = await admin('get', `${projects}?limit=1000&continue=${first.body.continue}`).expect(200);
+  const found = [...first.body.items, ...second.body.items].map(({ name }: { name: string }) => name);
+  expect(found).toEqual(names);
+  expect(second.body).not.toHaveProperty('continue');
+  // Their records have all members.
+  const records = await as('get', '/api/v1/audit?action=project.created&limit=1000').expect(200);
+  expect(Buffer.byteLength(records.text)).toBeLessThanOrEqual(16 * mebibyte);
+  expect(records.body.continue).toEqual(expect.any(String));
+}, 60_000);
+
 it('a search has at most 16 MiB, and says that there is more', async () => {
   const { text } = await as('get', '/api/v1/search?q=large&limit=1000').expect(200);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(16 * mebibyte);

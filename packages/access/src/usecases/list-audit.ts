@@ -1,4 +1,4 @@
-import { Problem, parseInstant } from '@platform/kernel';
+import { Problem, parseInstant, readBoundedPage } from '@platform/kernel';
 import { auditActions } from '../model/audit-actions.ts';
 import type { AuditRecord } from '../model/audit-record.ts';
 import type { AuditFilter, AuditPage, AuditPosition, AuditStore } from '../ports/audit-store.ts';
@@ -48,13 +48,15 @@ function normal(name: string, value: string): string {
   return name === 'resource' ? value.toLowerCase() : value;
 }
 
-/** A page of records, newest first. */
+/** A page of records, newest first. A page of large records ends before its limit. */
 export async function listAudit(
   store: AuditStore,
   filter: AuditFilter,
-  page: { readonly limit: number; readonly after: AuditPosition | null },
+  { limit, after }: { readonly limit: number; readonly after: AuditPosition | null },
 ): Promise<AuditPage> {
-  return await store.list(filter, page);
+  return await readBoundedPage(limit, (part, last: AuditRecord | null) =>
+    store.list(filter, { limit: part, after: last === null ? after : { time: last.time, id: last.id } }),
+  );
 }
 
 /** Every record of a filter, newest first, read page by page as fast as the reader takes them: memory does not grow with the export. */

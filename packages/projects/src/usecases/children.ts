@@ -9,7 +9,7 @@ import type { ChildStore, PageQuery } from '../ports/stores.ts';
 import type { ChildWriter, ProjectTransaction } from '../ports/transactions.ts';
 import { changesNothing, childReadBack, requireUnchanged } from '../rules/unchanged.ts';
 import { type AuditedRequest, changedMembers, childEntry, recordOf } from './audited.ts';
-import { type RenderedPage, renderPageOf } from './page.ts';
+import { type RenderedPage, readPageOf } from './page.ts';
 import type { ProjectPorts } from './ports.ts';
 import { lockProject, missing, requireProject } from './require-project.ts';
 
@@ -40,8 +40,9 @@ export async function listChildren<R extends ProjectChild, Body>(
   request: ChildRequest & { readonly page: PageQuery },
 ): Promise<RenderedPage> {
   const project = await requireProject(ports, request.principal, request.project, kind.actions.read);
-  const page = await store.list(project.uid, request.page);
-  return renderPageOf(page, (record) => kind.render(record, contextOf(ports, project, request.principal)));
+  const context = contextOf(ports, project, request.principal);
+  const read = (part: PageQuery) => store.list(project.uid, part);
+  return await readPageOf(read, request.page, (record) => kind.render(record, context));
 }
 
 /** Reads a resource. */

@@ -2,7 +2,7 @@ import { foldEmailCase } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
 import type { PageQuery, Viewer } from '../ports/stores.ts';
 import { denied } from '../rules/access.ts';
-import { type RenderedPage, renderPageOf } from './page.ts';
+import { type RenderedPage, readPageOf } from './page.ts';
 import type { ProjectPorts } from './ports.ts';
 import { renderProject, renderTeam } from './project-view.ts';
 
@@ -12,8 +12,9 @@ export async function listProjects(
   principal: Principal,
   page: PageQuery,
 ): Promise<RenderedPage> {
-  const projects = await ports.projects.list(viewerOf(principal), ports.defaultOrganization, page);
-  return renderPageOf(projects, renderProject);
+  const viewer = viewerOf(principal);
+  const read = (part: PageQuery) => ports.projects.list(viewer, ports.defaultOrganization, part);
+  return await readPageOf(read, page, renderProject);
 }
 
 /** Lists the visible teams of a user: their own, and all teams of the Organizations that they administer. */
@@ -22,8 +23,9 @@ export async function listTeams(
   principal: Principal,
   page: PageQuery,
 ): Promise<RenderedPage> {
-  const teams = await ports.teams.list(viewerOf(principal), ports.defaultOrganization, page);
-  return renderPageOf(teams, renderTeam);
+  const viewer = viewerOf(principal);
+  const read = (part: PageQuery) => ports.teams.list(viewer, ports.defaultOrganization, part);
+  return await readPageOf(read, page, renderTeam);
 }
 
 function viewerOf(principal: Principal): Viewer {

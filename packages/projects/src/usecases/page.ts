@@ -1,5 +1,6 @@
+import { readBoundedPage } from '@platform/kernel';
 import { continueToken } from '@platform/resources';
-import type { PageOf } from '../ports/stores.ts';
+import type { PageOf, PageQuery } from '../ports/stores.ts';
 
 /** A rendered page: `items`, and `continue` if there is a next page. */
 export interface RenderedPage {
@@ -7,12 +8,19 @@ export interface RenderedPage {
   readonly continue?: string;
 }
 
-/** Renders a page with the token of the next page. */
-export function renderPageOf<T extends { readonly name: string }>(
-  page: PageOf<T>,
-  render: (item: T) => Record<string, unknown>,
-): RenderedPage {
-  const last = page.items.at(-1);
-  const items = page.items.map(render);
-  return page.more && last !== undefined ? { items, continue: continueToken(last.name) } : { items };
+/** Reads and renders a page with the token of the next page. A page of large records ends before its limit. */
+export async function readPageOf<T extends { readonly name: string }>(
+  read: (page: PageQuery) => Promise<PageOf<T>>,
+  { limit, after }: PageQuery,
+  render: (item: T) => Record<string, unknown> & { readonly name: string },
+): Promise<RenderedPage> {
+  const { items, more } = await readBoundedPage(
+    limit,
+    async (part, before: { readonly name: string } | null) => {
+      const page = await read({ limit: part, after: before?.name ?? after });
+      return { ...page, items: page.items.map(render) };
+    },
+  );
+  const last = items.at(-1);
+  return more && last !== undefined ? { items, continue: continueToken(last.name) } : { items };
 }
