@@ -53,6 +53,15 @@ export function renderValue(value: JsonValue): JsonText {
   return `{${Array.from(value, ([key, member]) => `${JSON.stringify(key)}:${renderValue(member)}`).join(',')}}`;
 }
 
+/** The least number of characters of {@link renderValue}: keys count without their escapes. */
+export function lengthOf(value: JsonValue): number {
+  if (typeof value === 'string') return value.length;
+  let length = 2;
+  if (Array.isArray(value)) for (const item of value) length += lengthOf(item) + 1;
+  else for (const [key, member] of value) length += key.length + lengthOf(member) + 4;
+  return length;
+}
+
 /** Whether a value is an object or a list without members. */
 export function isEmptyCollection(value: JsonValue): boolean {
   return typeof value !== 'string' && (Array.isArray(value) ? value.length : value.size) === 0;

@@ -1,4 +1,4 @@
-import { equalValues, parseValue } from '../model/json-value.ts';
+import { equalValues, type JsonValue, parseValue, renderValue } from '../model/json-value.ts';
 import { diffJson } from './json-diff.ts';
 import { applyJsonPatch, readJsonPatch } from './json-patch.ts';
 
@@ -31,4 +31,31 @@ it('names what changed and no more, with every digit', () => {
   expect(patch).toBe(
     '[{"op":"remove","path":"/c"},{"op":"remove","path":"/a/1"},{"op":"replace","path":"/b","value":1.10},{"op":"add","path":"/d","value":1e400}]',
   );
+});
+
+// Attack: a small write changes every item of a long array, and every read of the history makes megabytes of it.
+describe('a patch of very many changes', () => {
+  const digits = (from: number) => Array.from({ length: 50_000 }, (_, index) => String((index + from) % 10));
+  const names = (from: number) =>
+    new Map(digits(from).map((digit, index): [string, JsonValue] => [`${from}-${index}`, digit]));
+  const inside = (value: JsonValue): JsonValue => {
+    const spec = new Map<string, JsonValue>([
+      ['kept', '1'],
+      ['l', value],
+    ]);
+    return new Map([['spec', spec]]);
+  };
+
+  it.each<[string, JsonValue, JsonValue]>([
+    ['items', digits(0), digits(1)],
+    ['items that are removed', digits(0), ['1']],
+    ['items that are added', [], digits(0)],
+    ['members', names(0), names(1)],
+    ['items of items', digits(0).map((one) => [one]), digits(1).map((one) => [one])],
+  ])('replaces the value with %s, and makes it', (_what, before, after) => {
+    const patch = diffJson(inside(before), inside(after));
+    expect(patch.length).toBeLessThan(renderValue(after).length + 20_000);
+    const result = applyJsonPatch(inside(before), readJsonPatch(parseValue(patch)));
+    expect(equalValues(result, inside(after))).toBe(true);
+  });
 });

@@ -8,7 +8,7 @@ import {
   type Resource,
 } from '@platform/resources';
 import { ref } from '../../endpoint/documentation.ts';
-import { renderEntry } from './history.ts';
+import { renderEntries, renderEntry } from './history.ts';
 import { addressing, type ResourceOperation } from './operation.ts';
 
 /** `GET .../explain`: the root causes that keep a tombstone, or what a live resource depends on, what depends on it, and its latest changes. */
@@ -32,7 +32,7 @@ export const explain: ResourceOperation<ItemTarget> = {
         : [
             `"owners":${renderRelatives(explanation.owners)}`,
             `"dependents":${renderRelatives(explanation.dependents)}`,
-            `"changes":[${explanation.changes.map((entry) => renderEntry(entry, target, null)).join(',')}]`,
+            `"changes":${await renderEntries(explanation.changes, (entry) => renderEntry(entry, target, null))}`,
           ].join(',');
     return { status: 200, body: `{${members}${truncated}}` };
   },

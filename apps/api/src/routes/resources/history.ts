@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Problem } from '@platform/kernel';
 import {
   type CollectionTarget,
@@ -66,7 +67,7 @@ export const history: ResourceOperation<ItemTarget> = {
     const before = revision === undefined || seq === undefined ? null : { revision, seq };
     const page = await readHistory(ports, { caller, requestId, target, limit, before });
     const objects = flagOf(parameters, 'full') ? view : null;
-    return pageOf(
+    return await pageOf(
       page,
       (entry) => renderEntry(entry, target, objects),
       ({ resource, seq: last }) => numbersToken(path, resource.revision, last),
@@ -110,14 +111,39 @@ export async function listRemovedResources(
   return { status: 200, body };
 }
 
-function pageOf(
+async function pageOf(
   { entries, more }: HistoryPage,
   render: (entry: HistoryEntry) => string,
   tokenOf: (last: HistoryEntry) => string,
-): Answer {
+): Promise<Answer> {
   const last = entries.at(-1);
   const metadata = more && last !== undefined ? JSON.stringify({ continue: tokenOf(last) }) : '{}';
-  return { status: 200, body: `{"metadata":${metadata},"items":[${entries.map(render).join(',')}]}` };
+  return { status: 200, body: `{"metadata":${metadata},"items":${await renderEntries(entries, render)}}` };
+}
+
+/** Characters of stored resources whose entries are written without a break for other requests. */
+const atOnce = 256 * 1024;
+
+/**
+ * The entries as a list in JSON.
+ *
+ * Attack: a caller reads the history of a resource of a megabyte with many revisions, and nothing else runs while they are compared.
+ */
+export async function renderEntries(
+  entries: readonly HistoryEntry[],
+  render: (entry: HistoryEntry) => string,
+): Promise<string> {
+  const items: string[] = [];
+  let sinceBreak = 0;
+  for (const entry of entries) {
+    sinceBreak += entry.resource.spec.length + entry.resource.metadata.length + entry.resource.status.length;
+    if (sinceBreak > atOnce) {
+      await nextTurn();
+      sinceBreak = 0;
+    }
+    items.push(render(entry));
+  }
+  return `[${items.join(',')}]`;
 }
 
 /** An entry as JSON, at the version of the target; with the resource in that view, or without it. */
