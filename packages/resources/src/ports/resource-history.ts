@@ -45,7 +45,10 @@ export interface ResourceHistory {
 
   /**
    * Must return up to `limit` of the newest `among` entries of the log, newest first: those of resources with these ancestors, root first,
-   * or of all; without those of a kind of the platform that is left out.
+   * or of all; without those of a kind of the platform that is left out. Their resources have no documents (`metadata`, `spec` and `status`
+   * are `{}`), and none has the state before.
+   *
+   * Attack: a caller changes a resource of a megabyte hundreds of times, and whoever asks for events has all of that read.
    */
   recent(
     scope: { readonly ancestors: readonly (readonly string[])[] | null; readonly without: string },

@@ -5,9 +5,9 @@ import type { ChangeContext, Operation } from '@platform/resources';
 import { loggedColumnsOf, maybeResource, resourceWidth, toResource } from '../resources/row.ts';
 import { cursorOf } from './cursor.ts';
 
-/** SQL for what an entry has besides its resource; `alias` is a row of `changes`. */
-export function entryColumns(alias: string): string {
-  return `${alias}.seq, ${alias}.xid::text, ${alias}.time, ${alias}.removed, array_to_json(${alias}.written)::text, ${scopeColumn(alias)}, ${loggedColumnsOf(alias)}`;
+/** SQL for an entry; `alias` is a row of `changes`, and `resource` has the columns of its resource. */
+export function entryColumns(alias: string, resource = loggedColumnsOf(alias)): string {
+  return `${alias}.seq, ${alias}.xid::text, ${alias}.time, ${alias}.removed, array_to_json(${alias}.written)::text, ${scopeColumn(alias)}, ${resource}`;
 }
 
 /** SQL for the scope of a RoleBinding; null for everything else. */

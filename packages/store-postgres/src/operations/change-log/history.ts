@@ -2,7 +2,7 @@ import type { Ticks } from '@platform/change-log';
 import { arrayLiteral, type Sql } from '@platform/postgres';
 import { type HistoryEntry, platformGroup, type ResourceHistory } from '@platform/resources';
 import { boundedPage, wholePage } from '../resources/bounded-page.ts';
-import { loggedColumnsOf, maybeResource, storedColumnsOf } from '../resources/row.ts';
+import { loggedColumnsOf, loggedScalarsOf, maybeResource, storedColumnsOf } from '../resources/row.ts';
 import { cursorOf } from './cursor.ts';
 import { entryColumns, entryWidth, toEntry } from './entry.ts';
 
@@ -94,9 +94,9 @@ const tickOfEntry = `
   ) as t on true`;
 
 /** SQL for the columns of {@link toHistoryEntry}: the entries of `query` in `order`, each with its state before, `p`, where `shown` is true of it. */
-const textOf = (query: string, order: readonly string[], shown = 'true') => `
+const textOf = (query: string, order: readonly string[], shown = 'true', entry = entryColumns('entry')) => `
   select t.tick, t.mark, (select left(l.store::text, 8) from change_log l where l.singleton), entry.followed,
-    ${entryColumns('entry')}, ${loggedColumnsOf('previous')}
+    ${entry}, ${loggedColumnsOf('previous')}
   from (${query}) as entry
   ${tickOfEntry}
   left join lateral (
@@ -121,13 +121,15 @@ const entriesText = textOf(
 const atText = `
   select ${loggedColumnsOf('c')} from changes c where c.uid = $1::uuid and c.revision = $2::bigint and ${wasInScope('c', '$3')} limit 1`;
 
-// The inner limit bounds the work, however few entries are in scope.
+// The inner limit bounds the work, however few entries are in scope. Nothing that may be large is read.
 const recentText = textOf(
   wholePage(`select c.* from (select * from changes order by time desc, seq desc limit $3::bigint) as c
   where not (c.kind = $2::text and split_part(c.api_version, '/', 1) = $1::text)
     and ($5::jsonb is null or to_jsonb(c.ancestors) in (select jsonb_array_elements($5::jsonb)))
   order by c.time desc, c.seq desc limit $4::bigint`),
   ['time', 'seq'],
+  'false',
+  entryColumns('entry', loggedScalarsOf('entry')),
 );
 
 const removalsText = (parent: string) =>

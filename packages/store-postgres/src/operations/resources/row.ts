@@ -38,9 +38,18 @@ export function loggedColumnsOf(alias: string): string {
   return foundColumns(alias, scalarsOf(alias));
 }
 
-function foundColumns(alias: string, scalarsText: string): string {
+/** The same without its documents, which are `{}`: they may have a megabyte each, and are not read. */
+export function loggedScalarsOf(alias: string): string {
+  return foundColumns(alias, scalarsOf(alias), () => `'{}'`);
+}
+
+function foundColumns(
+  alias: string,
+  scalarsText: string,
+  documentOf = (member: Member) => selectOf(member, alias),
+): string {
   const found = `case when ${alias}.uid is not null then ${scalarsText} end`;
-  return [found, ...documents.map((member) => selectOf(member, alias))].join(', ');
+  return [found, ...documents.map(documentOf)].join(', ');
 }
 
 /** SQL for the resources of an ordered query as one row: how many there are, and each column of {@link columnsOf} joined over all. */
