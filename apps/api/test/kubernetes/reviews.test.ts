@@ -1,5 +1,5 @@
 import { type Json, useApi } from '../api.ts';
-import { organization } from './objects.ts';
+import { crd, organization, widget } from './objects.ts';
 
 const groups = '/kubernetes/apis';
 const access = 'authorization.k8s.io/v1/selfsubjectaccessreviews';
@@ -116,5 +116,54 @@ describe('reviews of the Kubernetes API', () => {
       incomplete: true,
     });
     expect((await ask(rules, { spec }).expect(201)).body.status.incomplete).toBe(false);
+  });
+
+  it('know a binding from the first review after its write on, and no longer than it exists', async () => {
+    const resourceAttributes = { verb: 'list', namespace: 'acme', group: '', resource: 'secrets' };
+    const allRules = async () =>
+      (await ask(rules, { spec: { namespace: 'acme' } }, 'other-controller')).body.status.resourceRules;
+    const isListed = () => isAllowed({ resourceAttributes }, 'other-controller');
+    expect([await isListed(), await allRules()]).toEqual([false, []]);
+    const subjects = [{ kind: 'Controller', name: 'other.example.dev' }];
+    const binding = platform('RoleBinding', 'late', { roleRef: { name: 'some' }, subjects });
+    const path = 'platform.dev/v1alpha1/rolebindings';
+    await api.post(path, binding).expect(201);
+    expect(await isListed()).toBe(true);
+    await api.delete(`${path}/late`).expect(200);
+    expect(await allRules()).toEqual([]);
+    await api.post(path, binding).expect(201);
+    expect(await allRules()).not.toEqual([]);
+    await api.delete(`${path}/late`).expect(200);
+    expect(await isListed()).toBe(false);
+  });
+
+  it('of a status say what reading it needs: the verb get on the status, not on the object', async () => {
+    const beta = await api.post('platform.dev/v1alpha1/organizations', organization('beta')).expect(201);
+    await api
+      .send('POST', `${groups}/apiextensions.k8s.io/v1/customresourcedefinitions`)
+      .send(crd)
+      .expect(201);
+    await api.post('example.dev/v1/widgets/beta', widget('small')).expect(201);
+    const spec = { rules: [{ apiGroups: ['example.dev'], resources: ['widgets/status'], verbs: ['get'] }] };
+    await api.post('platform.dev/v1alpha1/roles', platform('Role', 'status', spec)).expect(201);
+    const { name, uid } = beta.body.metadata;
+    const binding = platform('RoleBinding', 'status', {
+      roleRef: { name: 'status' },
+      subjects: [{ kind: 'User', name: 'dev@example.dev' }],
+      scope: { apiVersion: 'platform.dev/v1alpha1', kind: 'Organization', name, uid },
+    });
+    await api.post('platform.dev/v1alpha1/rolebindings', binding).expect(201);
+    const asked = {
+      verb: 'get',
+      namespace: 'beta',
+      group: 'example.dev',
+      resource: 'widgets',
+      name: 'small',
+    };
+    const path = `${groups}/example.dev/v1/namespaces/beta/widgets/small`;
+    expect(await isAllowed({ resourceAttributes: { ...asked, subresource: 'status' } })).toBe(true);
+    await api.send('GET', `${path}/status`, 'user').expect(200);
+    expect(await isAllowed({ resourceAttributes: asked })).toBe(false);
+    await api.send('GET', path, 'user').expect(403);
   });
 });

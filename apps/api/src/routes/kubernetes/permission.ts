@@ -1,17 +1,23 @@
 import { accessVerbs } from '@platform/access';
 import { Problem } from '@platform/kernel';
-import { accessDenied, type Caller, type CollectionPath, checkAccess, withAccess } from '@platform/resources';
+import {
+  accessDenied,
+  type Caller,
+  type CollectionPath,
+  checkAccess,
+  withConfirmedAccess,
+} from '@platform/resources';
 import { identityOf } from '../resources/caller.ts';
 import { ancestorNames, harmless } from './native-call.ts';
 import { type KubernetesDeps, type ObjectRequest, verbOf } from './object-request.ts';
 
-/** Runs with the caller and what bindings grant it. */
+/** Runs with the caller and what bindings grant it now: what is asked here reports access, and no statement may compare it. */
 export function asCaller<T>(
   deps: KubernetesDeps,
   call: ObjectRequest['call'],
   ask: (caller: Caller) => Promise<T>,
 ): Promise<T> {
-  return withAccess(deps.access, identityOf(call.context.principal, deps.readingControllers), ask);
+  return withConfirmedAccess(deps.access, identityOf(call.context.principal, deps.readingControllers), ask);
 }
 
 /**
@@ -40,7 +46,7 @@ async function mayUse(deps: KubernetesDeps, caller: Caller, { kind, path, query,
     name: path.name,
     // A collection is listed before what is in it is deleted.
     verb: asked === 'deletecollection' ? 'list' : asked,
-    subresource: asked === 'get' ? null : path.subresource,
+    subresource: path.subresource,
   });
 }
 

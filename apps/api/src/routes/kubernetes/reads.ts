@@ -25,7 +25,7 @@ export function objectAnswers(renderer: ObjectRenderer): Presentation {
   };
 }
 
-/** `get`. */
+/** `get` of an object or of its status, which rules name as `<plural>/status`, as in Kubernetes. */
 export function getObject(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
   const { call, kind, path, renderer } = request;
   return runNative(deps, call, {
@@ -33,6 +33,7 @@ export function getObject(deps: KubernetesDeps, request: ObjectRequest): Promise
     kind,
     namespace: path.namespace,
     name: path.name,
+    ...(path.subresource === null ? {} : { authorizedAs: path.subresource }),
     answers: objectAnswers(renderer),
   });
 }
