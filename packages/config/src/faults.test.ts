@@ -151,6 +151,13 @@ describe('faults', () => {
       { auth: { controllers: [{ ...controller, id: 'operator:me@example.com' }] } },
       'auth.controllers[0].id: must not begin with operator:',
     ],
+    ...['user:me@example.com', 'serviceaccount:shop+ci@sa.platform.local'].map(
+      (id): [string, unknown, string] => [
+        `a controller that would write the slots of ${id}`,
+        { auth: { controllers: [{ ...controller, id }] } },
+        'auth.controllers[0].id: must not begin with operator:, user:, serviceaccount:',
+      ],
+    ),
     [
       'an encryption key id twice',
       { encryption: { keys: [1, 2].map(() => ({ id: 'k', key: secret })) } },

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { email, text, webAddress, whole } from './fields.ts';
 
-/** An id that prefixes finalizers and names status slots; `operator:` and `system.platform.dev` are taken. */
+/** An id that prefixes finalizers and names status slots; those of people, service accounts and the platform are taken. */
 const controllerId = z
   .string()
   .regex(/^[\x21-\x7e]{1,253}$/, { error: 'must be 1 to 253 printable characters without spaces' })
-  .refine((id) => !id.startsWith('operator:') && !/^system\.platform\.dev(?:\/|$)/.test(id), {
-    error: 'must not begin with operator: or system.platform.dev',
+  .refine((id) => !/^(?:operator:|user:|serviceaccount:|system\.platform\.dev(?:\/|$))/.test(id), {
+    error: 'must not begin with operator:, user:, serviceaccount: or system.platform.dev',
   })
   .refine((id) => !id.endsWith('/'), { error: 'must not end in a slash' });
 
