@@ -300,4 +300,65 @@ describe('streams over PostgreSQL', () => {
     }
     await racing;
   });
+
+  it.each([
+    ['labelSelector=tier%3Da', (tier: string) => ({ metadata: { labels: { tier } } })],
+    ['fieldSelector=spec.color%3Da', (color: string) => ({ spec: { color } })],
+  ])(
+    'with %s begin with a state that fits to the changes that follow, over many pages',
+    async (selector, select) => {
+      const prefix = selector.slice(0, 5).toLowerCase();
+      const names = Array.from({ length: 260 }, (_, index) => `${prefix}-${index}`);
+      const operations = names.map((name, index) => {
+        const { metadata, spec = {} } = select(index % 10 === 0 ? 'b' : 'a') as Json;
+        return {
+          method: 'POST',
+          path: `/api/v1/resources/${v1}/lamps`,
+          body: resource('Lamp', name, { metadata, spec }),
+        };
+      });
+      await api.send('POST', '/api/v1/batch').send({ operations }).expect(200);
+      let isRacing = true;
+      const racing = Promise.all(
+        [0, 1, 2].map(async (writer) => {
+          for (let n = 0; n < 80; n += 1) {
+            const name = `${prefix}-${(87 * writer + 29 * n) % 260}`;
+            await api
+              .send('PATCH', `/api/v1/resources/${v1}/lamps/${name}`)
+              .type('application/merge-patch+json')
+              .send(JSON.stringify(select(n % 3 === 0 ? 'b' : 'a')))
+              .expect(200);
+          }
+        }),
+      ).finally(() => {
+        isRacing = false;
+      });
+      const shownBy = (events: readonly Json[]) => {
+        const shown = new Map<string, number>();
+        for (const { type, object } of events.filter((event) => event.object !== undefined)) {
+          const { name, revision } = object.metadata;
+          expect([type, shown.has(name)]).toEqual([type, type !== 'ADDED']);
+          if (type === 'DELETED') shown.delete(name);
+          else shown.set(name, revision);
+        }
+        return shown;
+      };
+      const streams: Watching[] = [];
+      while (isRacing && streams.length < 10) {
+        const stream = await Watching.open(api.port, `${v1}/lamps?watch=true&${selector}`);
+        streams.push(stream);
+        await stream.until(({ told }) => told.includes('BOOKMARK initial'));
+      }
+      await racing;
+      const { body } = await api.get(`${v1}/lamps?limit=500&${selector}`).expect(200);
+      const listed = body.items.map(({ metadata }: Json) => `${metadata.name}@${metadata.revision}`).sort();
+      for (const stream of streams) {
+        const shown = () =>
+          [...shownBy(stream.events)].map(([name, revision]) => `${name}@${revision}`).sort();
+        await stream.until(() => JSON.stringify(shown()) === JSON.stringify(listed));
+        stream.response.destroy();
+      }
+      expect(streams.length).toBeGreaterThan(0);
+    },
+  );
 });

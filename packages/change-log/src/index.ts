@@ -21,6 +21,7 @@ export {
   beginEverything,
   beginItem,
   type Scopes,
+  type Selectors,
 } from './usecases/begin-stream.ts';
 export { stateReader } from './usecases/state-reader.ts';
 export { type DeliveryDeps, SubscriptionDelivery } from './usecases/subscription-delivery.ts';

@@ -151,7 +151,14 @@ describe('a stream', () => {
     };
     const ref = { group: 'farm.example', kind: 'Farm', ancestors: [] };
     const collection = { definition: { ...stored } };
-    const { start } = await beginCollection({ feed, state }, { ref, collection } as never, null, () => null);
+    const every = { labels: [], fields: [] };
+    const { start } = await beginCollection(
+      { feed, state },
+      { ref, collection } as never,
+      null,
+      () => null,
+      every,
+    );
     stored.version = 'v2';
     const sink = await fixture().open({ start });
     expect(sink.told).toEqual(['ADDED a@1', 'ADDED b@1']);

@@ -14,7 +14,7 @@ import {
 import type { InitialPage, ListPlace } from '../model/initial-page.ts';
 import type { Scope } from '../model/scope.ts';
 import type { ChangeLog } from '../ports/change-log.ts';
-import type { StateReader } from '../ports/state-reader.ts';
+import type { ShownPart, StateReader } from '../ports/state-reader.ts';
 import type { Stream } from './watcher.ts';
 
 /** The dependencies of the beginning of a stream. */
@@ -32,12 +32,16 @@ const attempts = 5;
 /** The scopes of what the caller may see now; null for everything. They change with roles and bindings while a stream lasts. */
 export type Scopes = () => readonly string[] | null;
 
+/** The labels and fields that a stream of a collection selects. */
+export type Selectors = Pick<ShownPart, 'labels' | 'fields'>;
+
 /** Begins a stream of a collection. Throws `not_found` when the resource above it does not exist, and what `parse` throws. */
 export async function beginCollection(
   deps: BeginDeps,
   target: CollectionTarget,
   cursor: string | null,
   scopes: Scopes,
+  selectors: Selectors,
 ): Promise<Beginning> {
   const { state } = deps;
   const { collection } = target;
@@ -54,11 +58,12 @@ export async function beginCollection(
   };
   if (cursor !== null) return await resume(deps, { scope, above, cursor, definition });
   return await belowOne(deps, above, async (boundTo) => {
-    const first = await state.list(ref, null, definition, scopes());
+    const part = (): ShownPart => ({ ...selectors, scopes: scopes() });
+    const first = await state.list(ref, null, definition, part());
     if (first === null) return null;
     const next = async (after: ListPlace): Promise<InitialPage> => {
       // The stream goes on when its definition changes, as it does behind the initial state; `check` ends it where it must.
-      const page = await state.list(ref, after, null, scopes());
+      const page = await state.list(ref, after, null, part());
       // The parent is gone, and all of its children before it. The log tells the rest.
       return page ?? { items: [], more: false, cursor: first.cursor };
     };
@@ -75,11 +80,12 @@ export async function beginCollectionByNames(
   target: CollectionTarget,
   cursor: string | null,
   scopes: Scopes,
+  selectors: Selectors,
 ): Promise<Beginning> {
   // Read first, so that nothing that is created from now on is missing.
   const head = await deps.feed.head();
   try {
-    return await beginCollection(deps, target, cursor, scopes);
+    return await beginCollection(deps, target, cursor, scopes, selectors);
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'not_found')) throw error;
   }

@@ -23,9 +23,11 @@ export function stateReader(
       if (resource === null && 'access' in ref && ref.access !== undefined) throw new StaleAccess();
       return { resource, cursor: await log.parse(cursor) };
     },
-    async list(collection, after, definition, scopes) {
-      if (scopes !== null || isAcrossParents(collection)) {
-        const selection = { collection, labels: [], fields: [], scopes };
+    async list(collection, after, definition, part) {
+      const { labels, fields, scopes } = part;
+      // By the indexes, so that a stream that shows little of a large collection is not silent for as long as reading all of it takes.
+      if (scopes !== null || labels.length + fields.length > 0 || isAcrossParents(collection)) {
+        const selection = { collection, labels, fields, scopes };
         const place = { limit: sizeOf(after), after: after === null ? null : placeOf(after) };
         const page = await reader.select(selection, place, definition);
         if (page.outcome === 'ancestorMissing') return null;

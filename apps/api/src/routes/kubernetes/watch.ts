@@ -1,11 +1,11 @@
-import { beginCollectionByNames, type Dialect } from '@platform/change-log';
+import { beginCollectionByNames, type Dialect, type Matches } from '@platform/change-log';
 import { invalid, Problem } from '@platform/kernel';
 import { listVersion, type ObjectRenderer, parseResourceVersion, statusOf } from '@platform/kubernetes';
 import { type ResolvedTarget, type Resource, selectableFields } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import { actorOfPrincipal } from '../../http/audit.ts';
 import { visiblePart } from '../resources/watch.ts';
-import { matchesOf } from '../watch/parameters.ts';
+import { selectionOf } from '../watch/parameters.ts';
 import { streamAnswer } from '../watch/stream-answer.ts';
 import { cursorOf, expiredWhenForeign } from './cursor-of-object.ts';
 import { nothingHere } from './empty-list.ts';
@@ -43,6 +43,7 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
     namespace: selectors.namespace,
     query: { watch: 'true', fieldSelector: selectors.fieldSelector },
     watch: (target) => {
+      const { selectors: selection, matches } = selectionOf(selected, selectableOf(target));
       const visible = visiblePart(deps, target, call.context.principal, nativePath(native));
       return streamAnswer(deps.watch, call, {
         sees: visible.sees,
@@ -52,7 +53,7 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
         },
         parameters: {
           ...parameters,
-          matches: matchesOfNames(selectors, matchesOf(selected, selectableOf(target))),
+          matches: matchesOfNames(selectors, matches),
         },
         caller: `${type}:${id}`,
         version: target.version,
@@ -61,7 +62,7 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
           JSON.stringify(statusOf(problem, requestedBy(path, 'GET', query), userOf(call))),
         begin(cursor) {
           if (target.form !== 'collection') throw new Error('objects are watched in their collection');
-          return beginCollectionByNames(deps.watch, target, cursor, visible.scopes);
+          return beginCollectionByNames(deps.watch, target, cursor, visible.scopes, selection);
         },
       });
     },
@@ -71,10 +72,7 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
   });
 }
 
-function matchesOfNames(
-  { matchesName }: ListSelectors,
-  matches: ReturnType<typeof matchesOf>,
-): typeof matches {
+function matchesOfNames({ matchesName }: ListSelectors, matches: Matches | null): Matches | null {
   if (matchesName === null) return matches;
   return (resource) => matchesName(resource.name) && (matches === null || matches(resource));
 }

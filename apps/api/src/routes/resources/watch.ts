@@ -54,7 +54,7 @@ export function watchTarget(
     check: visible.check,
     begin(cursor) {
       if (target.form === 'collection') {
-        return beginCollection(deps.watch, target, cursor, visible.scopes);
+        return beginCollection(deps.watch, target, cursor, visible.scopes, parameters.selectors);
       }
       // A kind that is not registered has no definition that could say who may watch it for how long.
       if (target.ref.by === 'unregistered') {

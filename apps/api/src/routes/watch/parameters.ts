@@ -1,4 +1,4 @@
-import type { Matches, Shape } from '@platform/change-log';
+import type { Matches, Selectors, Shape } from '@platform/change-log';
 import { Problem } from '@platform/kernel';
 import { matchesFields, matchesLabels, parseSelectors, type View } from '@platform/resources';
 import { z } from 'zod';
@@ -56,6 +56,13 @@ export interface WatchParameters {
   readonly view: View;
 }
 
+/** The selectors of a query: for the initial state of a stream, and for its changes. */
+export interface WatchSelection {
+  readonly selectors: Selectors;
+  /** Null for every resource. */
+  readonly matches: Matches | null;
+}
+
 /**
  * Reads the parameters of a stream; null when the request is for one answer. Throws `invalid_query` for parameters that the other kind of
  * request has, since a misunderstood one would go unnoticed. `selectable` are the fields of `spec` to select by.
@@ -64,7 +71,7 @@ export function parseWatch(
   query: URLSearchParams,
   headers: { readonly accept?: string | undefined; readonly 'last-event-id'?: string | string[] | undefined },
   selectable: readonly string[],
-): WatchParameters | null {
+): (WatchParameters & WatchSelection) | null {
   const watch = only(query, 'watch');
   if (watch !== null && watch !== 'true' && watch !== 'false') {
     throw new Problem('invalid_query', 'watch must be true or false.');
@@ -86,7 +93,7 @@ export function parseWatch(
   return {
     cursor: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : cursor,
     timeoutSeconds: seconds === null ? null : Number(seconds),
-    matches: matchesOf(query, selectable),
+    ...selectionOf(query, selectable),
     view: viewOf(query),
     format: formatOf(headers.accept),
   };
@@ -97,14 +104,17 @@ function formatOf(accept: string | undefined): Shape['format'] {
   return preferredType(accept, ['application/x-ndjson', events]) === events ? 'sse' : 'ndjson';
 }
 
-/** Whether a resource has the labels and fields that a query selects; null when it selects nothing. Throws `invalid_query`. */
-export function matchesOf(query: URLSearchParams, selectable: readonly string[]): Matches | null {
-  const { labels, fields } = parseSelectors(
+/** The labels and fields that a query selects. Throws `invalid_query`. */
+export function selectionOf(query: URLSearchParams, selectable: readonly string[]): WatchSelection {
+  const selectors = parseSelectors(
     { labels: query.getAll('labelSelector'), fields: query.getAll('fieldSelector') },
     selectable,
   );
-  if (labels.length + fields.length === 0) return null;
-  return (resource) => matchesLabels(labels, resource.labels) && matchesFields(fields, resource);
+  const { labels, fields } = selectors;
+  if (labels.length + fields.length === 0) return { selectors, matches: null };
+  const matches: Matches = (resource) =>
+    matchesLabels(labels, resource.labels) && matchesFields(fields, resource);
+  return { selectors, matches };
 }
 
 /** Which members of resources an answer shows. Throws `invalid_query`. */
