@@ -75,6 +75,8 @@ export function deletionGraphs({ guarantee }: Suite): void {
     const [one, two] = [await given(store), await given(store)];
     const missing = '00000000-0000-4000-8000-000000000000';
     expect(await store.reader.resources([two.uid, missing, one.uid])).toEqual([two, one]);
+    const light = { metadata: '{}', spec: '{}', status: '{}' };
+    expect(await store.reader.resources([two.uid], { documents: false })).toEqual([{ ...two, ...light }]);
     const shape = { group: 'example.dev', kind: 'Gadget' };
     const definition = await givenDefinition(store, shape);
     const found = await store.reader.definitionsOf([shape, { ...shape, kind: 'Other' }]);

@@ -145,7 +145,10 @@ export function readerOf(
 
     deletionGraph: async (uid, bounds) => deletionGraph(current(), uid, bounds),
 
-    resources: async (uids) => uids.flatMap((uid) => current().row(uid) ?? []),
+    async resources(uids, { documents } = { documents: true }) {
+      const found = uids.flatMap((uid) => current().row(uid) ?? []);
+      return documents ? found : found.map((row) => ({ ...row, metadata: '{}', spec: '{}', status: '{}' }));
+    },
 
     async definitionsOf(kinds) {
       const claims = claimsIn(current().rows());

@@ -27,7 +27,7 @@ export function createReader(sql: Statements): ResourceReader {
     pendingDeletion: (page) => pendingDeletion(sql, page),
     blockers: (ref, limit, definition) => reportBlockers(sql, ref, limit, definition),
     deletionGraph: (uid, bounds) => deletionGraph(sql, uid, bounds),
-    resources: (uids) => readResources(sql, uids),
+    resources: (uids, options) => readResources(sql, uids, options),
     definitionsOf: (kinds) => definitionsOf(sql, kinds),
     instancesOf: (kind, limit) => instancesOf(sql, kind, limit),
     collectorPausedSince: () => collectorPausedSince(sql),

@@ -18,8 +18,11 @@ export interface DeletionReader {
   /** Must return the row and what depends on it, breadth first; null when there is no such row. */
   deletionGraph(uid: string, bounds: GraphBounds): Promise<DeletionGraph | null>;
 
-  /** Must return the rows that exist, in the order of the uids. The caller bounds them. */
-  resources(uids: readonly string[]): Promise<readonly Resource[]>;
+  /**
+   * Must return the rows that exist, in the order of the uids. The caller bounds them. Without documents, `metadata`, `spec` and `status`
+   * are `{}`.
+   */
+  resources(uids: readonly string[], options?: { readonly documents: boolean }): Promise<readonly Resource[]>;
 
   /** Must return the definitions that claim the kinds. */
   definitionsOf(kinds: readonly GroupKind[]): Promise<readonly Resource[]>;

@@ -167,7 +167,8 @@ async function explainLive(
   const { uid, parentUid, ownerReferences } = resource;
   const above = [...(parentUid === null ? [] : [parentUid]), ...ownerReferences.map((owner) => owner.uid)];
   const [rows, graph, changes] = await Promise.all([
-    reader.resources([...new Set(above)].slice(0, maxEntries)),
+    // Attack: a resource with a thousand owners of a megabyte each.
+    reader.resources([...new Set(above)].slice(0, maxEntries), { documents: false }),
     reader.deletionGraph(uid, { limit: maxEntries + 1, follow: 'all' }),
     history.entries(uid, { limit: maxChanges, before: null, scopes: seenScopes(target, resource) }),
   ]);

@@ -52,7 +52,7 @@ export class RestoredPlaces {
     const parents = outside(items.flatMap(({ removed: { parentUid } }) => parentUid ?? []));
     const owners = outside(items.flatMap((item) => item.removed.ownerReferences.map(({ uid }) => uid)));
     const wanted = [...new Set([...parents, ...owners])];
-    const rows = new Map((await reader.resources(wanted)).map((row) => [row.uid, row]));
+    const rows = new Map((await reader.resources(wanted, { documents: false })).map((row) => [row.uid, row]));
     const gone = wanted.filter((uid) => !rows.has(uid));
     if (gone.length > 0) for (const [uid, row] of await removed.restoredAs(gone)) rows.set(uid, row);
     // Attack: the owners of removed resources tell which resources of others exist.

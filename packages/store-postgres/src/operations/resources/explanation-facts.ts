@@ -1,11 +1,15 @@
 import { arrayLiteral, type Sql } from '@platform/postgres';
 import type { GroupKind, Resource } from '@platform/resources';
-import { columnsOf, toResource } from './row.ts';
+import { columnsOf, scalarColumnsOf, toResource } from './row.ts';
 
 /** Reads rows by uid, in the order of the uids. */
-export async function readResources(sql: Sql, uids: readonly string[]): Promise<readonly Resource[]> {
+export async function readResources(
+  sql: Sql,
+  uids: readonly string[],
+  { documents } = { documents: true },
+): Promise<readonly Resource[]> {
   if (uids.length === 0) return [];
-  const rows = await sql.rows(resourcesText, [arrayLiteral(uids)]);
+  const rows = await sql.rows(documents ? resourcesText : identitiesText, [arrayLiteral(uids)]);
   return rows.map((row) => toResource(row));
 }
 
@@ -34,10 +38,13 @@ export async function collectorPausedSince(sql: Sql): Promise<string | null> {
 }
 
 // Offset 0: as in get-many.ts.
-const resourcesText = `
-  select ${columnsOf('r')} from unnest($1::uuid[]) with ordinality as wanted (uid, place)
+const textOf = (columns: string) => `
+  select ${columns} from unnest($1::uuid[]) with ordinality as wanted (uid, place)
   cross join lateral (select * from resources where uid = wanted.uid offset 0) as r
   order by wanted.place`;
+
+const resourcesText = textOf(columnsOf('r'));
+const identitiesText = textOf(scalarColumnsOf('r'));
 
 const definitionsText = `
   select ${columnsOf('d')} from unnest($1::text[], $2::text[]) as wanted (api_group, kind)

@@ -33,15 +33,22 @@ export function columnsOf(alias: string): string {
   return foundColumns(alias, seenScalarsOf(alias));
 }
 
-/** The same for an entry of the change log, which no later cascade changes. */
+/** The same without documents, which are `{}`: they may have a megabyte each, and are not read. */
+export function scalarColumnsOf(alias: string): string {
+  return foundColumns(alias, seenScalarsOf(alias), withoutDocument);
+}
+
+/** {@link columnsOf} for an entry of the change log, which no later cascade changes. */
 export function loggedColumnsOf(alias: string): string {
   return foundColumns(alias, scalarsOf(alias));
 }
 
-/** The same without its documents, which are `{}`: they may have a megabyte each, and are not read. */
+/** {@link scalarColumnsOf} for an entry of the change log. */
 export function loggedScalarsOf(alias: string): string {
-  return foundColumns(alias, scalarsOf(alias), () => `'{}'`);
+  return foundColumns(alias, scalarsOf(alias), withoutDocument);
 }
+
+const withoutDocument = () => `'{}'`;
 
 function foundColumns(
   alias: string,
