@@ -190,6 +190,7 @@ export const resourceReads: Operations = {
   'explanation: rows, definitions, pause': {
     run: async ({ reader }) => {
       await reader.resources([uidOf('2', 7), owned]);
+      await reader.resources([uidOf('2', 7), owned], { documents: false });
       await reader.definitionsOf([partKind]);
       await reader.instancesOf(partKind, 10);
       await reader.collectorPausedSince();
