@@ -17,8 +17,13 @@ export type JsonPatchOperation =
 /** The most operations of one patch, as in Kubernetes. */
 const maxOperations = 10_000;
 
-/** The most values that `copy` and shifts of array items may touch in one patch. Attack: 30 copies of a document into itself are 2^30 of it. */
+/**
+ * The most array items that one patch may shift; a value that `copy` makes takes as long as {@link copyCost} of them.
+ *
+ * Attack: 30 copies of a document into itself are 2^30 of it.
+ */
 const maxTouched = 2_000_000;
+const copyCost = 8;
 
 /** No document is nested deeper, in any form in which it is patched. The exact limit is checked when the result is stored. */
 const maxDepth = 2 * maxNesting;
@@ -128,7 +133,7 @@ class PatchRun {
         return;
       case 'copy': {
         const value = this.#find(operation.from);
-        this.#touch(sizeOf(value));
+        this.#touch(copyCost * sizeOf(value));
         this.#add(path, cloneValue(value));
         return;
       }
