@@ -140,6 +140,7 @@ describe('extensions', () => {
       '/type',
     ]);
     expect(await faultsOf({ name: 'Bad', type: 'oauth', spec: 5 })).toEqual(['/name', '/spec']);
+    expect(await faultsOf({ name: 'Bad', type: 'oauth' })).toEqual(['/name', '/spec']);
     expect(await faultsOf({ name: 'bad', type: 'oauth', spec })).toEqual(['/spec/client_secret_encrypted']);
   });
 

@@ -80,6 +80,7 @@ function read(
   { isNew }: { readonly isNew: boolean },
 ): ExtensionFields {
   const { name, spec } = requireValidMembers(extensionBody, body, (sent) => {
+    if (sent['spec'] === undefined) return [];
     const faults = (readExtensionSpec(sent['spec'], specPolicy).faults ?? []).map(({ path, message }) => ({
       path: `/spec${path}`,
       message,
