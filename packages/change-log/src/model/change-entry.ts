@@ -6,7 +6,7 @@ export interface ChangeEntry extends Place, ChangeContext {
   readonly cursor: Cursor;
   /** The transaction that wrote it; opaque. */
   readonly transaction: string;
-  /** RFC 3339 in UTC with milliseconds. It grows with the revisions of one resource. */
+  /** RFC 3339 in UTC with milliseconds. By the clock of the database: it grows with the revisions of one resource unless that clock is set back. */
   readonly time: string;
   /** Whether the resource is gone afterwards. */
   readonly removed: boolean;
