@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '@platform/development/testing';
+import { freePort, until } from '@platform/development/testing';
 import { text } from './files.ts';
 
 export const hasNginx = spawnSync('nginx', ['-v']).error === undefined;
@@ -39,10 +38,10 @@ export async function startBalancer(addresses: readonly string[]): Promise<Balan
   let output = '';
   child.stderr.on('data', (chunk) => (output += chunk));
   child.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
-  while ((await fetch(`${url}/healthz`).catch(() => null))?.status !== 200) {
+  await until(async () => {
     if (child.exitCode !== null) throw new Error(output);
-    await delay(50);
-  }
+    return (await fetch(`${url}/healthz`).catch(() => null))?.status === 200;
+  });
   return {
     url,
     async stop() {

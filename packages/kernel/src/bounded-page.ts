@@ -1,5 +1,7 @@
-/** Bytes of a page, at most: a thousand items of some hundred kilobytes each would not fit anybody's memory. */
-const maxBytes = 16 * 1024 * 1024 - 1024;
+/** The most bytes of a page of a list: a thousand documents of a megabyte each would not fit into memory. */
+export const pageBytes = 16 * 1024 * 1024;
+/** The most bytes of the items of a page; the rest is for the token of the next page. */
+const maxBytes = pageBytes - 1024;
 /** Items that are read before their size is known. */
 const firstItems = 100;
 

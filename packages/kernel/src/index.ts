@@ -3,7 +3,7 @@ export type {
   AuthorizationCodeKey,
   AuthorizationCodeStore,
 } from './authorization-code-store.ts';
-export { readBoundedPage } from './bounded-page.ts';
+export { pageBytes, readBoundedPage } from './bounded-page.ts';
 export { backoff, type Clock, monotonicClock, systemClock } from './clock.ts';
 export { duplicateFields } from './duplicate-fields.ts';
 export { groupByKey } from './group-by-key.ts';

@@ -72,7 +72,7 @@ function sessionParameters(options: DatabaseOptions, pooled: boolean): Record<st
     application_name: options.applicationName ?? 'platform',
     TimeZone: 'UTC',
     DateStyle: 'ISO, MDY',
-    // Off for an old application on the same server, it would refuse the escapes of Unicode in statements.
+    // An old application on the same server may need it off; PostgreSQL then refuses statements with escapes of Unicode (U&'...').
     standard_conforming_strings: 'on',
   };
   if (pooled) return always;

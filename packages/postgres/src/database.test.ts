@@ -94,20 +94,20 @@ describe('the pool', () => {
     expect(rows.flat(2)).toEqual(['1234ms', '567ms', 'off', 'UTC', 'platform']);
   });
 
-  it.each(['', '?pooler=transaction'])(
-    'reads string literals as the standard says, whatever the database is set to %s',
-    async (query) => {
-      const { sql } = database;
-      const name = sql(new URL(database.url).pathname.slice(1));
-      await sql`alter database ${name} set standard_conforming_strings = off`;
-      try {
-        const pool = open({ url: `${database.url}${query}` });
-        expect(await pool.rows("select U&'\\0041'")).toEqual([['A']]);
-      } finally {
-        await sql`alter database ${name} reset standard_conforming_strings`;
-      }
-    },
-  );
+  it.each([
+    ['directly', ''],
+    ['through a transaction pooler', '?pooler=transaction'],
+  ])('works with a database whose standard_conforming_strings is off, %s', async (_how, query) => {
+    const { sql } = database;
+    const name = sql(new URL(database.url).pathname.slice(1));
+    await sql`alter database ${name} set standard_conforming_strings = off`;
+    try {
+      const pool = open({ url: `${database.url}${query}` });
+      expect(await pool.rows("select U&'\\0041'")).toEqual([['A']]);
+    } finally {
+      await sql`alter database ${name} reset standard_conforming_strings`;
+    }
+  });
 
   it('neither prepares nor asks for timeouts behind a transaction pooler', async () => {
     const pool = open({ url: `${database.url}?pooler=transaction`, statementTimeoutMs: 1234 });

@@ -1,5 +1,5 @@
 import { rowGrantsOf } from '@platform/access';
-import { type Clock, Problem } from '@platform/kernel';
+import { type Clock, Problem, pageBytes } from '@platform/kernel';
 import type { Caller } from '../model/caller.ts';
 import { dnsSubdomainPattern, kindPattern, maxNameLength, parseUid } from '../model/names.ts';
 import type { Resource } from '../model/resource.ts';
@@ -15,8 +15,6 @@ const searchLimit: LimitRule = { max: 1000, fallback: 100 };
 
 /** Milliseconds after which no further names are looked at. A million names take a fraction of it. */
 const maxMs = 2_000;
-/** Bytes of an answer, at most, as of a page of a list: a thousand documents of a megabyte each would not fit anybody's memory. */
-const maxBytes = 16 * 1024 * 1024;
 /** Names, identifiers, times and punctuation of an envelope, at most. */
 const envelopeBytes = 2 * 1024;
 /** Names are at most 253 characters long; more cannot be found. */
@@ -81,7 +79,7 @@ export async function searchResources(
   const uid = parseUid(text);
   const items: Resource[] = uid === null ? [] : [...(await reader.searchByUid(scope, uid))];
   const stages = nameCharacters.test(text) ? matches : [];
-  let room = items.reduce((left, item) => left - bytesOf(item), maxBytes);
+  let room = items.reduce((left, item) => left - bytesOf(item), pageBytes);
   let complete = true;
   for (const match of stages) {
     let after: SearchPosition | null = null;

@@ -3,7 +3,7 @@ import { renderEntries } from './history.ts';
 
 const entryOf = (spec: string) => ({ resource: { spec, metadata: '{}', status: '{}' } }) as HistoryEntry;
 
-// Attack: somebody reads the history of a resource of a megabyte, and nobody else gets an answer meanwhile.
+// Attack: a read of the history of a resource of a megabyte blocks all other requests.
 it('lets other requests run between large entries', async () => {
   const order: string[] = [];
   setImmediate(() => order.push('other'));

@@ -1,5 +1,5 @@
-/** Bytes of a page, at most: a thousand documents of a megabyte each would not fit anybody's memory. */
-const pageBytes = 16 * 1024 * 1024;
+import { pageBytes } from '@platform/kernel';
+
 /** Bytes of a page that shares its statement with others. A page that has more is read again, alone and bounded. */
 const sharedPageBytes = 1024 * 1024;
 /** Names, identifiers, times and punctuation of an envelope, at most. */
