@@ -113,11 +113,11 @@ describe('a JSON Patch on exact values', () => {
     );
   });
 
-  it('takes copies of up to a quarter of a million values, and refuses more', () => {
+  it('takes copies of some 200,000 values, and refuses more', () => {
     const list = JSON.stringify({ list: Array.from({ length: 999 }, () => '') });
     const copies = (count: number) =>
       `[${Array.from({ length: count }, (_, index) => `{"op":"copy","from":"/list","path":"/c${index}"}`)}]`;
-    expect(() => patched(list, copies(240))).not.toThrow();
+    expect(() => patched(list, copies(190))).not.toThrow();
     expect(() => patched(list, copies(260))).toThrow(expect.objectContaining({ code: 'payload_too_large' }));
   });
 });
