@@ -10,12 +10,12 @@ const words: Readonly<Record<State, { readonly icon: IconName; readonly word: st
   unknown: { icon: 'ring', word: 'Unknown' },
 };
 
-/** A state by shape, word and colour, so that none of them is needed alone. */
-/** The state of a resource; nothing where no controller says anything about it. */
+/** The state of a resource; empty where no controller reports one. */
 export function ReportedState({ state }: { readonly state: State }) {
   return state === 'unknown' ? null : <StateBadge state={state} />;
 }
 
+/** A state by shape, word and colour, so that none of them is needed alone. */
 export function StateBadge({ state, children }: { readonly state: State; readonly children?: string }) {
   const { icon, word } = words[state];
   return (

@@ -32,7 +32,7 @@ export function ExplainTab(view: ResourceView) {
     return <Causes view={view} causes={data.causes} truncated={data.truncated === true} />;
   return (
     <div className="stack">
-      <p>Nothing prevents its deletion from finishing: it is not being deleted.</p>
+      <p>It is not being deleted.</p>
       <div className="cards">
         <Relatives view={view} title="It depends on" items={data.owners} none="Nothing above it." />
         <Relatives view={view} title="Dependents" items={data.dependents} none="Nothing depends on it." />
