@@ -22,6 +22,13 @@ describe('where the configuration comes from', () => {
     });
   });
 
+  it('gives the port for TLS of the development settings to a listener that is set', () => {
+    const tlsListenWith = (env: Record<string, string>) => load(undefined, env).server.tls_listen;
+    expect(tlsListenWith({})).toEqual({ host: '127.0.0.1', port: 8443 });
+    expect(tlsListenWith({ PLATFORM__SERVER__LISTEN: '127.0.0.1:8443' })).toBeUndefined();
+    expect(tlsListenWith({ PLATFORM__SERVER__METRICS_LISTEN: '[::1]:8443' })).toBeUndefined();
+  });
+
   it('refuses the development settings in production', () => {
     expect(faultsOf(undefined, { NODE_ENV: 'production' })).toEqual([
       expect.stringMatching(/^PLATFORM_CONFIG: must name a configuration file/),

@@ -42,9 +42,7 @@ export function resolveDefaults(settings: Settings, context: ResolveContext): Co
     database,
     server: {
       ...server,
-      ...(context.development && server.tls_listen === undefined
-        ? { tls_listen: { host: '127.0.0.1', port: 8443 } }
-        : {}),
+      ...(context.development ? { tls_listen: server.tls_listen ?? developmentTls(server) } : {}),
       public_url: publicUrl,
       jwt_signing_secrets: [firstSecret, ...secrets.slice(1)],
       rs256_private_key_pem: privateKey,
@@ -84,4 +82,13 @@ function createSecretsReader(dataDir: string): (key: string) => GeneratedSecrets
       ]);
     }
   };
+}
+
+/** Nobody asked for this address, so it gives way to one that is set. */
+function developmentTls({
+  listen,
+  metrics_listen: metrics,
+}: Pick<Settings['server'], 'listen' | 'metrics_listen'>): Config['server']['tls_listen'] {
+  const address = { host: '127.0.0.1', port: 8443 };
+  return [listen.port, metrics?.port].includes(address.port) ? undefined : address;
 }

@@ -25,7 +25,8 @@ export const server = z.strictObject({
       'A separate address for `/metrics`, so that clients of the API cannot request it. IPv6 as `[::1]:9090`.',
   }),
   tls_listen: listen.optional().meta({
-    shown: '`127.0.0.1:8443` with the development settings, otherwise nowhere',
+    shown:
+      '`127.0.0.1:8443` with the development settings, unless another listener has that port; otherwise nowhere',
     description:
       'An address where the API also listens with TLS, because kubectl sends credentials over TLS only. IPv6 as `[::1]:8443`.',
   }),
