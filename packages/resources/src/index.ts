@@ -60,6 +60,7 @@ export {
   discriminatorPattern,
   dnsSubdomainPattern,
   groupOf,
+  kindPattern,
   nilUid,
   parseUid,
   resourceName,

@@ -114,6 +114,19 @@ describe('the Kubernetes API of resources', () => {
     }
   });
 
+  it('has lists of the kind that the definition names', async () => {
+    const herds = structuredClone(crd) as Json;
+    herds.metadata.name = 'cows.example.dev';
+    herds.spec.names = { kind: 'Cow', plural: 'cows', singular: 'cow', listKind: 'Herd' };
+    await send('POST', definitions, herds).expect(201);
+    const { body } = await send('GET', `${example}/cows`).expect(200);
+    expect(body.kind).toBe('Herd');
+    const { body: partial } = await send('GET', `${example}/cows`)
+      .set('Accept', 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io')
+      .expect(200);
+    expect(partial.kind).toBe('PartialObjectMetadataList');
+  });
+
   it('has the names of all ancestors as namespace, and lists across them', async () => {
     await send('POST', `${example}/namespaces/acme/sites`, object('Site', 'web')).expect(201);
     const rooms = `${example}/namespaces/acme:web/rooms`;

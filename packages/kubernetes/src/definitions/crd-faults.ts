@@ -1,10 +1,13 @@
 import type { Fault } from '@platform/kernel';
-import { type JsonObject, stringOf } from '@platform/resources';
+import { type JsonObject, kindPattern, stringOf } from '@platform/resources';
 import { scaleFaults } from './scale-paths.ts';
-import { isTrue, objectOf, objectsOf, step } from './values.ts';
+import { isGiven, isTrue, objectOf, objectsOf, step } from './values.ts';
 
 /** The members of an object that the platform stores. */
 const storedMembers = ['apiVersion', 'kind', 'metadata', 'spec', 'status'];
+
+/** The most characters of the kind of lists: those of a label of the DNS, as in Kubernetes. */
+const maxListKind = 63;
 
 /** Every fault of a CustomResourceDefinition outside of its schemas, as far as a ResourceDefinition would not show it. */
 export function crdFaults(crd: JsonObject): Fault[] {
@@ -14,8 +17,10 @@ export function crdFaults(crd: JsonObject): Fault[] {
   const faults: Fault[] = [];
   if (scope !== 'Namespaced' && scope !== 'Cluster')
     faults.push({ path: '/spec/scope', message: 'must be Namespaced or Cluster' });
-  if (!(spec.get('names') instanceof Map))
+  const names = objectOf(spec.get('names'));
+  if (names === undefined)
     faults.push({ path: '/spec/names', message: 'is required', reason: 'FieldValueRequired' });
+  else faults.push(...listKindFaults(names));
   if (isTrue(spec.get('preserveUnknownFields')))
     faults.push({
       path: '/spec/preserveUnknownFields',
@@ -30,6 +35,15 @@ export function crdFaults(crd: JsonObject): Fault[] {
     faults.push(...scaleFaults(version, `/spec/versions/${index}`));
   });
   return faults;
+}
+
+function listKindFaults(names: JsonObject): Fault[] {
+  if (!isGiven(names.get('listKind'))) return [];
+  const path = '/spec/names/listKind';
+  const listKind = stringOf(names.get('listKind')) ?? '';
+  if (!kindPattern.test(listKind) || listKind.length > maxListKind)
+    return [{ path, message: `must be UpperCamelCase ASCII, with at most ${maxListKind} characters` }];
+  return listKind === stringOf(names.get('kind')) ? [{ path, message: 'must not be the kind itself' }] : [];
 }
 
 function conversionFaults(conversion: JsonObject | undefined): Fault[] {

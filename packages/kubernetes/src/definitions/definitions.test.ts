@@ -172,13 +172,19 @@ describe('a CustomResourceDefinition', () => {
         root: {
           properties: { spec: { type: 'object', properties: { field, open: {} } }, data: { type: 'object' } },
         },
-        spec: { conversion: { strategy: 'Webhook' }, scope: 'Galaxy', preserveUnknownFields: true },
+        spec: {
+          conversion: { strategy: 'Webhook' },
+          scope: 'Galaxy',
+          preserveUnknownFields: true,
+          names: { plural: 'widgets', kind: 'Widget', listKind: 'widget "list"' },
+        },
       },
     );
     const root = '/spec/versions/0/schema/openAPIV3Schema/properties';
     expect(faultsOf(crd)).toEqual({
       '/spec/scope': 'must be Namespaced or Cluster',
       '/spec/preserveUnknownFields': expect.any(String),
+      '/spec/names/listKind': expect.stringContaining('UpperCamelCase'),
       '/spec/conversion/strategy': expect.stringContaining('must be None'),
       [`${root}/data`]: 'data cannot be stored: the platform stores spec and status only',
       [`${root}/spec/properties/field/uniqueItems`]: expect.stringContaining('list-type: set'),

@@ -10,7 +10,7 @@ import { crdFaults } from './crd-faults.ts';
 import { versionKeyword } from './object-schema.ts';
 import { toCrdSpec } from './to-crd.ts';
 import { toJsonSchema } from './to-json-schema.ts';
-import { exact, isTrue, itemsOf, members, objectOf, objectsOf, step, without } from './values.ts';
+import { exact, isGiven, isTrue, itemsOf, members, objectOf, objectsOf, step, without } from './values.ts';
 
 /** Members of a version that a ResourceDefinition does not have; they are kept with its schema. */
 const keptMembers = ['subresources', 'deprecated', 'deprecationWarning'];
@@ -111,7 +111,7 @@ function toStoredSchema(
     around.set('properties', new Map(properties).set('spec', 'true'));
   const kept = members({
     schema: around,
-    listKind: names.get('listKind'),
+    listKind: isGiven(names.get('listKind')) ? names.get('listKind') : undefined,
     ...Object.fromEntries(keptMembers.map((name) => [name, version.get(name)])),
   });
   const schema: JsonObject =

@@ -33,6 +33,11 @@ export function isTrue(value: JsonValue | undefined): boolean {
   return value === 'true';
 }
 
+/** Whether a member is there: Kubernetes takes null and the empty string for an absent one. */
+export function isGiven(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== 'null' && value !== '""';
+}
+
 /** The exact value of plain data of this program, such as a string or an object literal. */
 export function exact(data: unknown): JsonValue {
   return parseValue(JSON.stringify(data));

@@ -28,6 +28,8 @@ export interface KubernetesKind extends GroupKind {
   readonly version: string;
   readonly plural: string;
   readonly singular: string;
+  /** `<kind>List` by default. */
+  readonly listKind?: string;
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
   readonly description: string;

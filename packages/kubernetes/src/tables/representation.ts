@@ -37,11 +37,12 @@ export function rendererOf(
   const names = isPartial
     ? { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1' }
     : { kind: kind.kind, apiVersion: apiVersionOf(kind) };
+  const listKind = (isPartial ? undefined : kind.listKind) ?? `${names.kind}List`;
   const one = isPartial
     ? (resource: Resource, options?: ObjectOptions) => renderPartial(resource, kind, options)
     : (resource: Resource, options?: ObjectOptions) => renderObject(resource, kind, options);
   const listHead = (metadata: object) =>
-    `{"kind":"${names.kind}List","apiVersion":"${names.apiVersion}","metadata":${JSON.stringify(metadata)},"items":[`;
+    `{"kind":${JSON.stringify(listKind)},"apiVersion":"${names.apiVersion}","metadata":${JSON.stringify(metadata)},"items":[`;
   return {
     mediaType: isPartial
       ? 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io'

@@ -1,4 +1,10 @@
-import { builtInKinds, deprecationOf, type KubernetesKind, scalePathsOf } from '@platform/kubernetes';
+import {
+  builtInKinds,
+  deprecationOf,
+  type KubernetesKind,
+  listKindOf,
+  scalePathsOf,
+} from '@platform/kubernetes';
 import {
   builtInCollections,
   type Collection,
@@ -43,6 +49,7 @@ export function kindOf(spec: DefinitionSpec, version: string, depth: number): Ku
   } = spec;
   const storage = versions.find((one) => one.storage)?.name ?? version;
   const served = versions.find(({ name }) => name === version);
+  const listKind = listKindOf(spec);
   return {
     group,
     version,
@@ -53,6 +60,7 @@ export function kindOf(spec: DefinitionSpec, version: string, depth: number): Ku
     description,
     depth,
     singular: singular ?? kind.toLowerCase(),
+    ...(listKind === undefined ? {} : { listKind }),
     form: 'resource',
     stored: { group, version: storage, plural, kind },
     columns: served?.additionalPrinterColumns ?? [],

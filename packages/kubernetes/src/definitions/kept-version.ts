@@ -1,0 +1,28 @@
+import type { DefinitionSpec } from '@platform/resources';
+import { versionKeyword } from './object-schema.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The warning for clients of a version that its definition calls deprecated; null for other versions. */
+export function deprecationOf(
+  { group, kind, versions }: Pick<DefinitionSpec, 'group' | 'kind' | 'versions'>,
+  version: string,
+): string | null {
+  const { deprecated, deprecationWarning } = keptMembers(versions.find(({ name }) => name === version));
+  if (deprecated !== true) return null;
+  return typeof deprecationWarning === 'string'
+    ? deprecationWarning
+    : `${group}/${version} ${kind} is deprecated`;
+}
+
+/** The kind of the lists that a CustomResourceDefinition names; undefined where it names none. */
+export function listKindOf({ versions }: Pick<DefinitionSpec, 'versions'>): string | undefined {
+  return versions.map((version) => keptMembers(version)['listKind']).find((name) => typeof name === 'string');
+}
+
+/** Of a version, the members that have no place in the definition of a kind of the platform. */
+function keptMembers(version: DefinitionSpec['versions'][number] | undefined): Members {
+  const schema = version?.schema;
+  if (typeof schema !== 'object' || schema === null) return {};
+  return ((schema as Members)[versionKeyword] ?? {}) as Members;
+}
