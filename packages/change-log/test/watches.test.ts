@@ -317,6 +317,26 @@ describe('a slow client', () => {
     expect(new Set(slow.told).size).toBe(5_001);
   });
 
+  // A socket of Node.js asks to wait after each write of 16 KiB, however fast its client reads.
+  it('does not read the log again for each event that it takes', async () => {
+    const { feed, open, settled } = fixture();
+    const cursor = await feed.head();
+    for (let n = 0; n < 250; n += 1) feed.write('a', {});
+    const sink = new FakeSink();
+    sink.accepts = 1;
+    await open({ start: { cursor } }, sink);
+    for (let n = 0; n < 300; n += 1) {
+      sink.drain(1);
+      await settled();
+    }
+    expect(sink.told).toEqual(
+      feed.changes.map(
+        ({ resource }) => `${resource.revision === 1 ? 'ADDED' : 'MODIFIED'} a@${resource.revision}`,
+      ),
+    );
+    expect(feed.reads).toBeLessThan(10);
+  });
+
   it('gets a long initial state in pieces, and a state that changes meanwhile as it is then', async () => {
     const { feed, open, settled } = fixture();
     const spec = JSON.stringify('x'.repeat(60_000));

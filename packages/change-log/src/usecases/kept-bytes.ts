@@ -4,7 +4,7 @@ const free = 64 * 1024;
 const shared = 32 * 1024 * 1024;
 
 /**
- * Bounds the part of initial states that waits for clients to accept what was sent before. A client that is only a moment behind keeps its
+ * Bounds the part of pages that waits for clients to accept what was sent before. A client that is only a moment behind keeps its
  * page, which would cost a statement to read again; one that finds no room reads the rest again when it has caught up.
  */
 export class KeptBytes {

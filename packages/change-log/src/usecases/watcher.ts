@@ -1,9 +1,10 @@
 import { type Logger, Problem, StorageError } from '@platform/kernel';
 import type { JsonText, Resource } from '@platform/resources';
+import type { ChangeEntry } from '../model/change-entry.ts';
 import { type Cursor, comparePlaces } from '../model/cursor.ts';
 import type { InitialPage, ListPlace } from '../model/initial-page.ts';
 import { isInScope, keyOf, type Scope } from '../model/scope.ts';
-import { renderBookmark, renderError, renderInitial, type Shape } from '../model/stream-event.ts';
+import { renderBookmark, renderError, renderInitial, type Shape, sizeOf } from '../model/stream-event.ts';
 import type { ChangeLog } from '../ports/change-log.ts';
 import type { Sink } from '../ports/sink.ts';
 import type { Timers } from '../ports/timers.ts';
@@ -60,7 +61,7 @@ export interface WatcherDeps {
   readonly onEnd: (watcher: Watcher) => void;
 }
 
-/** Entries that a watcher that lags reads at a time. Entries that its client has not accepted are read again. */
+/** Entries that a watcher that lags reads at a time. Those that wait for its client are read again when there is no room to keep them. */
 const laggingPage = 100;
 const retryMs = 1_000;
 
@@ -76,7 +77,7 @@ export class Watcher implements Follower {
   #handOver: HandOver | null = null;
   #isAtHead = false;
   #isOver = false;
-  /** Bytes of the initial state that wait for the client, of those that streams share. */
+  /** Bytes that wait for the client, of those that streams share. */
   #keptBytes = 0;
   /** When something was last sent, in milliseconds of the timers. */
   sentAt: number;
@@ -220,14 +221,29 @@ export class Watcher implements Follower {
     while (!this.#isOver) {
       if (this.#sink.isBehind) return this.#sink.onDrain(() => void this.#run(null));
       if (this.#joinHead()) return;
+      if (this.#isOver || this.#sink.isBehind) continue;
       const cursor = this.#cursor as Cursor;
       const page = await this.#patiently(() => reader.read(cursor, laggingPage));
-      const isWhole = page.changes.every((change) => this.#deliver(new SharedEvent(change)));
-      if (isWhole && this.#cursor !== null)
+      if ((await this.#sendChanges(page.changes)) && this.#cursor !== null)
         this.#cursor = feed.advance(this.#cursor, { ...page.end, cursor: page.end });
       // An empty end of the log before the reader has found its own: it will have in a moment.
       if (!page.more) await reader.ready();
     }
+  }
+
+  /** Sends the events of a page as the client takes them. False when the rest has to be read again, or the stream is over. */
+  async #sendChanges(changes: readonly ChangeEntry[]): Promise<boolean> {
+    let waiting = changes.reduce((sum, change) => sum + sizeOf(change), 0);
+    for (const change of changes) {
+      waiting -= sizeOf(change);
+      if (this.#deliver(new SharedEvent(change))) continue;
+      const kept = this.#isOver ? null : this.#deps.kept.reserve(waiting);
+      if (kept === null) return false;
+      this.#keptBytes = kept;
+      await this.#drained();
+      this.#forget();
+    }
+    return true;
   }
 
   /** Sends the recent events that are missing. False when they must be read, or the client does not accept them. */
