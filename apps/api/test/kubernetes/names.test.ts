@@ -139,8 +139,31 @@ describe('the Kubernetes API of resources', () => {
       'acme:web/one',
     ]);
     expect(await listed(`${example}/namespaces/acme/rooms`)).toEqual([]);
+    const elsewhere = '?fieldSelector=metadata.namespace%21%3Dacme%3Aweb';
+    expect(await listed(`${example}/rooms`, elsewhere)).toEqual([]);
+    expect(await listed(`${example}/sites`, elsewhere)).toEqual(['acme/web']);
+    expect(await listed(rooms, elsewhere)).toEqual([]);
     await send('GET', `${namespaces}/acme:web`).expect(404);
     await send('DELETE', `${rooms}/one`).expect(200);
+  });
+
+  it('has a watch of every namespace but one', async () => {
+    const { port } = api.server.address() as AddressInfo;
+    await api.post(`${platform}/organizations`, organization('loud')).expect(201);
+    const elsewhere = 'watch=true&fieldSelector=metadata.namespace%21%3Dloud';
+    const watch = await Watching.open(port, `${example}/sites?${elsewhere}`);
+    const inLoud = await Watching.open(
+      port,
+      `${example}/namespaces/loud/sites?${elsewhere}&timeoutSeconds=1`,
+    );
+    await send('POST', `${example}/namespaces/loud/sites`, object('Site', 'hidden')).expect(201);
+    await send('POST', `${example}/namespaces/acme/sites`, object('Site', 'shown')).expect(201);
+    const seen = ({ events }: Watching) => events.map((event) => event.object.metadata.name);
+    await watch.until(() => seen(watch).includes('shown'));
+    expect(seen(watch)).not.toContain('hidden');
+    await inLoud.until(({ isOver }) => isOver);
+    expect(seen(inLoud)).toEqual([]);
+    watch.response.destroy();
   });
 
   it('has a Namespace for each Organization, also in a watch', async () => {

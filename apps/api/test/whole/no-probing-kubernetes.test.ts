@@ -81,7 +81,12 @@ const queries = [
     'continue=x',
     'labelSelector=a%3Db',
   ],
-  ...['fieldSelector=metadata.name%3Dx', 'dryRun=x', 'nonsense=1'],
+  ...[
+    'fieldSelector=metadata.name%3Dx',
+    'fieldSelector=metadata.namespace%3Delsewhere',
+    'dryRun=x',
+    'nonsense=1',
+  ],
 ];
 const patches = [
   ...['merge-patch+json', 'json-patch+json', 'strategic-merge-patch+json', 'apply-patch+yaml'],

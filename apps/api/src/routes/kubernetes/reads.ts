@@ -103,7 +103,6 @@ export async function pageOf(
 ): Promise<ResourcePage> {
   const { call, kind } = request;
   const selectors = selectorsOf(request);
-  if (selectors === null) return await nothingHere(deps);
   let taken: ResourcePage | undefined;
   const answers: Presentation = {
     ...objectAnswers(request.renderer),
@@ -130,10 +129,8 @@ export async function pageOf(
     return await nothingHere(deps);
   }
   if (taken === undefined) throw new Error('a list answers with a page');
-  const { matchesName } = selectors;
-  return matchesName === null
-    ? taken
-    : { ...taken, items: taken.items.filter(({ name }) => matchesName(name)) };
+  const { matches } = selectors;
+  return matches === null ? taken : { ...taken, items: taken.items.filter(matches) };
 }
 
 /** The list that a request asks for, without how it is cut into pages. */

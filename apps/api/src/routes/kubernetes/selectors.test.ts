@@ -1,32 +1,51 @@
 import type { ObjectRequest } from './object-request.ts';
 import { selectorsOf } from './selectors.ts';
 
-function read(fieldSelector: string, namespace: string | null, name: string | null = null) {
+function selectorsIn(
+  fieldSelector: string,
+  namespace: string | null,
+  { depth = 1, name = null as string | null } = {},
+) {
   const query = new URLSearchParams({ fieldSelector });
-  const selectors = selectorsOf({
+  return selectorsOf({
     query,
     path: { namespace, name },
-    kind: { form: 'namespaced' },
+    kind: { form: 'namespaced', depth },
   } as unknown as ObjectRequest);
-  return selectors === null ? null : [selectors.namespace, selectors.fieldSelector];
+}
+
+/** Where is looked, for what, and which of the namespaces `a`, `b` and `a:b` are shown. */
+function read(selector: string, namespace: string | null) {
+  const { namespace: within, fieldSelector, matches } = selectorsIn(selector, namespace);
+  const shown = ['a', 'b', 'a:b'].filter(
+    (one) => matches?.({ name: 'x', ancestors: one.split(':') }) ?? true,
+  );
+  return [within, fieldSelector, shown.join(' ')];
 }
 
 it.each([
-  ['', null, [null, null]],
-  ['', 'a', ['a', null]],
-  ['metadata.namespace=a', null, ['a', null]],
-  ['metadata.namespace==a', 'a', ['a', null]],
-  ['metadata.namespace=a', 'b', null],
-  ['metadata.namespace!=a', 'a', null],
-  ['metadata.namespace!=a', 'b', ['b', null]],
-  ['metadata.namespace!=a', null, [null, 'metadata.namespace!=a']],
-  ['metadata.namespace=a,metadata.namespace=b', null, null],
-  ['metadata.namespace=a,metadata.namespace!=a', null, null],
-  ['metadata.name=x, metadata.namespace=a', null, ['a', 'metadata.name=x']],
+  ['', null, [null, null, 'a b a:b']],
+  ['', 'a', ['a', null, 'a b a:b']],
+  ['metadata.namespace=a', null, ['a', null, 'a b a:b']],
+  ['metadata.namespace==a', 'a', ['a', null, 'a']],
+  ['metadata.namespace=a', 'b', ['b', null, 'a']],
+  ['metadata.namespace!=a', 'a', ['a', null, 'b a:b']],
+  ['metadata.namespace!=a', 'b', ['b', null, 'b a:b']],
+  ['metadata.namespace!=a', null, [null, null, 'b a:b']],
+  ['metadata.namespace!=a,metadata.namespace!=a:b', null, [null, null, 'b']],
+  ['metadata.namespace=a,metadata.namespace=b', null, ['a', null, 'b']],
+  ['metadata.namespace=a,metadata.namespace!=a', null, ['a', null, 'b a:b']],
+  ['metadata.name=x, metadata.namespace=a', null, ['a', 'metadata.name=x', 'a b a:b']],
 ])('the field selector %j in the namespace %j selects %j', (selector, namespace, selected) => {
   expect(read(selector, namespace)).toEqual(selected);
 });
 
 it('the name in the path is a term of the field selector', () => {
-  expect(read('spec.color=red', 'a', 'x')).toEqual(['a', 'metadata.name=x,spec.color=red']);
+  const { namespace, fieldSelector } = selectorsIn('spec.color=red', 'a', { name: 'x' });
+  expect([namespace, fieldSelector]).toEqual(['a', 'metadata.name=x,spec.color=red']);
+});
+
+it('objects without a namespace are not selected by one', () => {
+  const { namespace, fieldSelector } = selectorsIn('metadata.namespace=a', null, { depth: 0 });
+  expect([namespace, fieldSelector]).toEqual([null, 'metadata.namespace=a']);
 });

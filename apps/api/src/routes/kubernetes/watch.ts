@@ -13,7 +13,7 @@ import { type NativeRequest, nativePath, runNative } from './native-call.ts';
 import { flagOf, type KubernetesDeps, type ObjectRequest, requestedBy } from './object-request.ts';
 import { OpenedSecrets, secretKind } from './opened-secrets.ts';
 import { userOf } from './refusal.ts';
-import { type ListSelectors, selectorsOf } from './selectors.ts';
+import { selectorsOf } from './selectors.ts';
 import { requireWatchOptions } from './version-match.ts';
 
 /** Seconds of a stream, at most. */
@@ -23,7 +23,6 @@ const longestSeconds = 3_600;
 export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
   const { call, kind, path, query } = request;
   const selectors = selectorsOf(request);
-  if (selectors === null) throw invalid([{ path: '/fieldSelector', message: 'selects another namespace' }]);
   requireWatchOptions(query);
   const secrets = kind.stored.kind === secretKind ? await OpenedSecrets.of(deps, call) : null;
   const selected = new URLSearchParams({
@@ -53,7 +52,7 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
         },
         parameters: {
           ...parameters,
-          matches: matchesOfNames(selectors, matches),
+          matches: bothOf(selectors.matches, matches),
         },
         caller: `${type}:${id}`,
         version: target.version,
@@ -72,9 +71,9 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
   });
 }
 
-function matchesOfNames({ matchesName }: ListSelectors, matches: Matches | null): Matches | null {
-  if (matchesName === null) return matches;
-  return (resource) => matchesName(resource.name) && (matches === null || matches(resource));
+function bothOf(one: Matches | null, other: Matches | null): Matches | null {
+  if (one === null || other === null) return one ?? other;
+  return (resource) => one(resource) && other(resource);
 }
 
 /** The fields of `spec` that the version of the target may be selected by. */
