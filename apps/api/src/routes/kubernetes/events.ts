@@ -10,7 +10,7 @@ import { expiredWhenForeign } from './cursor-of-object.ts';
 import { EventSource } from './event-source.ts';
 import { isWatch, type KubernetesDeps, requestedBy } from './object-request.ts';
 import type { ObjectPath } from './path.ts';
-import { userOf } from './refusal.ts';
+import { errorEvent, userOf } from './refusal.ts';
 import { representationOf } from './representation.ts';
 import { requireWatchOptions } from './version-match.ts';
 import { bookmarksOf, secondsOf, startOf, streamNumber } from './watch.ts';
@@ -102,7 +102,7 @@ async function watchEvents(
       initial: (resource) => rendered(initial.get(resource) ?? null),
       change: (_type, change) => rendered(change),
       bookmark: bookmarksOf(query, renderer),
-      error: (status) => `{"type":"ERROR","object":${status}}`,
+      error: errorEvent,
     },
     renderProblem: (problem) =>
       JSON.stringify(statusOf(problem, requestedBy(path, 'GET', query), userOf(call))),

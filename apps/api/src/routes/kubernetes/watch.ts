@@ -12,7 +12,7 @@ import { nothingHere } from './empty-list.ts';
 import { type NativeRequest, nativePath, runNative } from './native-call.ts';
 import { flagOf, type KubernetesDeps, type ObjectRequest, requestedBy } from './object-request.ts';
 import { OpenedSecrets, secretKind } from './opened-secrets.ts';
-import { userOf } from './refusal.ts';
+import { errorEvent, userOf } from './refusal.ts';
 import { selectorsOf } from './selectors.ts';
 import { requireWatchOptions } from './version-match.ts';
 
@@ -149,6 +149,6 @@ function dialectOf({ renderer, query, kind }: ObjectRequest, secrets: OpenedSecr
     change: (type, { resource, removed }) =>
       `{"type":"${type}","object":${renderer.event(shown(resource), { isFirst: first(), removed })}}`,
     bookmark: bookmarksOf(query, renderer),
-    error: (status) => `{"type":"ERROR","object":${status}}`,
+    error: errorEvent,
   };
 }
