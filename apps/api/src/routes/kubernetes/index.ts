@@ -43,6 +43,7 @@ export function kubernetesFamily(deps: KubernetesDeps): EndpointFamily {
     unlimited:
       'without a credential there are constant texts only, and readiness, of which requests that arrive together share one check',
     async handle(call) {
+      if (!isOpen(call)) requireOwnName(call, requested);
       const answer = await route(deps, call, requested);
       return { ...answer, headers: { 'Cache-Control': 'no-cache, private', ...answer.headers } };
     },
@@ -57,6 +58,20 @@ const below = (call: Call) => call.path.slice(kubernetesPrefix.length);
 
 function isOpen(call: Call): boolean {
   return openPaths.has(below(call).slice(1).split('/')[0] ?? '');
+}
+
+/**
+ * Throws `forbidden` for a request in the name of somebody else, as Kubernetes does for callers who may not impersonate anybody.
+ *
+ * It must not run in the name of the caller: `kubectl delete --as`, to see what somebody else may delete, would delete.
+ */
+function requireOwnName(call: Call, requested: WeakMap<Call, RequestedObject>): void {
+  const header = Object.keys(call.headers).find((name) => name.startsWith('impersonate-'));
+  if (header === undefined) return;
+  const name = call.headers['impersonate-user'];
+  const users = { group: '', plural: 'users', kind: 'users', resource: 'users', namespace: null };
+  requested.set(call, { ...users, verb: 'impersonate', name: typeof name === 'string' ? name : null });
+  throw new Problem('forbidden', 'Nobody may make requests in the name of somebody else.');
 }
 
 async function route(
