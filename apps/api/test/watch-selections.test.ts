@@ -88,6 +88,20 @@ function streamsOf(api: TestApi): void {
     await api.get(`${v1}/rows/nowhere/-?watch=true`).expect(404);
   });
 
+  it('leave out what a kind had elsewhere, before it was registered again with another parent', async () => {
+    const { metadata } = await register(api, 'Silo');
+    const { body: list } = await api.get(`${v1}/silos`).expect(200);
+    await given(api, 'Silo', ['old']);
+    await api.delete(`${v1}/silos/old`).expect(200);
+    await api.delete(`platform.dev/v1alpha1/resourcedefinitions/${metadata.name}`).expect(200);
+    await register(api, 'Silo', { parent: { apiVersion: v1, kind: 'Farm' } });
+    await given(api, 'Farm', ['delta']);
+    await given(api, 'Silo', ['delta', 'new']);
+    const stream = await watch(`${v1}/silos/-?watch=true&cursor=${list.metadata.cursor}`);
+    await stream.until(({ told }) => told.includes('ADDED new@1'));
+    expect(changesIn(stream)).toEqual(['ADDED new@1']);
+  });
+
   it('across parents end when the resource before the first - is removed', async () => {
     await given(api, 'Farm', ['terminating']);
     await given(api, 'Field', ['terminating', 'a']);

@@ -107,6 +107,7 @@ const farms: Scope = {
   name: null,
   uid: null,
   ancestors: null,
+  depth: null,
 };
 
 /** The streams of a process over a log in memory. */

@@ -251,6 +251,18 @@ describe('a stream', () => {
     expect(sink.told).toEqual(['ADDED a@1']);
   });
 
+  it('shows only resources with as many ancestors as the path has names', async () => {
+    const { feed, farms, open, settled } = fixture();
+    const root = await open({ scope: { ...farms, depth: 0 } });
+    const below = await open({ scope: { ...farms, boundTo: 'acme-uid', depth: 1 } });
+    feed.write('a', {});
+    feed.write('b', parent);
+    feed.write('c', { ancestors: ['acme', 'web'], ancestorUids: ['acme-uid', 'web-uid'] });
+    await settled();
+    expect(root.told).toEqual(['ADDED a@1']);
+    expect(below.told).toEqual(['ADDED b@1']);
+  });
+
   it('keeps each event on one line, whatever line breaks a client sent between tokens', async () => {
     const { feed, open, settled } = fixture();
     const ndjson = await open();

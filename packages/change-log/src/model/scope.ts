@@ -14,6 +14,8 @@ export interface Scope {
   readonly uid: string | null;
   /** Names of the ancestors, root first, in a list across parents; null for any name, or where the bound parent says it. */
   readonly ancestors: readonly (string | null)[] | null;
+  /** Only resources with so many ancestors, since a kind that is registered again may have another parent; null for any number. */
+  readonly depth: number | null;
 }
 
 /** The key under which watchers of a scope are kept; {@link keysOf} gives those that a change concerns. */
@@ -35,12 +37,13 @@ export function keysOf({ resource }: ChangeEntry): readonly string[] {
 
 /** Whether a stream of this scope shows the resource of a change. */
 export function isInScope(
-  { kind, boundTo, name, uid, ancestors }: Scope,
+  { kind, boundTo, name, uid, ancestors, depth }: Scope,
   { resource }: ChangeEntry,
 ): boolean {
   if (uid !== null) return resource.uid === uid;
   if (kind !== null && (resource.kind !== kind.kind || groupOf(resource.apiVersion) !== kind.group))
     return false;
+  if (depth !== null && resource.ancestors.length !== depth) return false;
   if (boundTo !== null && !resource.ancestorUids.includes(boundTo)) return false;
   if (name !== null && resource.name !== name) return false;
   return (

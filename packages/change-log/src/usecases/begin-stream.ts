@@ -55,6 +55,7 @@ export async function beginCollection(
     ...everything,
     kind: { group: ref.group, kind: ref.kind },
     ancestors: any === -1 ? null : ref.ancestors.map(({ name }) => (name === anyName ? null : name)),
+    depth: ref.ancestors.length,
   };
   if (cursor !== null) return await resume(deps, { scope, above, cursor, definition });
   return await belowOne(deps, above, async (boundTo) => {
@@ -90,7 +91,12 @@ export async function beginCollectionByNames(
     if (!(error instanceof Problem && error.code === 'not_found')) throw error;
   }
   const { group, kind, ancestors } = target.ref;
-  const scope = { ...everything, kind: { group, kind }, ancestors: ancestors.map(({ name }) => name) };
+  const scope = {
+    ...everything,
+    kind: { group, kind },
+    ancestors: ancestors.map(({ name }) => name),
+    depth: ancestors.length,
+  };
   if (cursor !== null) return { scope, start: { cursor: await deps.feed.parse(cursor) } };
   const first = { items: [], more: false, cursor: head };
   return { scope, start: { initial: { first, next: async () => first } } };
@@ -114,7 +120,12 @@ export async function beginItem(
   }
   const item = ref.steps.at(-1) as PathStep;
   const above = ref.steps.slice(0, -1);
-  const scope = { ...everything, kind: { group: item.group, kind: item.kind }, name: item.name };
+  const scope = {
+    ...everything,
+    kind: { group: item.group, kind: item.kind },
+    name: item.name,
+    depth: above.length,
+  };
   if (cursor !== null) return await resume(deps, { scope, above, cursor, definition });
   return await belowOne(deps, above, async (boundTo) => ({
     scope: { ...scope, boundTo },
@@ -131,7 +142,7 @@ export async function beginEverything({ feed, state }: BeginDeps, cursor: string
   return { scope: everything, start };
 }
 
-const everything: Scope = { kind: null, boundTo: null, name: null, uid: null, ancestors: null };
+const everything: Scope = { kind: null, boundTo: null, name: null, uid: null, ancestors: null, depth: null };
 
 /**
  * Goes on after a cursor. The stream is bound to the resource that was above it at the cursor, also when that is removed by now: it

@@ -107,7 +107,7 @@ async function watchEvents(
     renderProblem: (problem) =>
       JSON.stringify(statusOf(problem, requestedBy(path, 'GET', query), userOf(call))),
     async begin(from) {
-      const scope = { kind: null, boundTo: null, name: null, uid: null, ancestors: null };
+      const scope = { kind: null, boundTo: null, name: null, uid: null, ancestors: null, depth: null };
       if (from !== null) return { scope, start: { cursor: await deps.watch.feed.parse(from) } };
       const { entries, cursor } = await present();
       for (const entry of [...entries].reverse()) initial.set({ ...entry.resource }, entry);
