@@ -58,6 +58,25 @@ onEveryStore((api) => {
     await api.get(`${farms}/${body.metadata.name}`).expect(200);
   });
 
+  it('a dry run is answered as the request itself would be, which may have been answered before', async () => {
+    const body = resource('Farm', name());
+    const first = await post('f1', body).expect(201);
+    const repeated = await post('f1', body, `${farms}?dryRun=true`).expect(201);
+    expect([repeated.text, repeated.headers['etag']]).toEqual([first.text, first.headers['etag']]);
+    expect(repeated.headers['x-dry-run']).toBe('true');
+    const other = await post('f1', resource('Farm', name()), `${farms}?dryRun=true`).expect(422);
+    expect(other.body.code).toBe('idempotency_key_reused');
+    const operation = { method: 'POST', path: `/api/v1/resources/${farms}`, body: resource('Farm', name()) };
+    const send = (query: string) =>
+      api
+        .send('POST', `/api/v1/batch${query}`)
+        .set('Idempotency-Key', 'f2')
+        .send({ operations: [operation] });
+    await send('?dryRun=true').expect(200);
+    const done = await send('').expect(200);
+    expect((await send('?dryRun=true').expect(200)).text).toBe(done.text);
+  });
+
   it('of concurrent requests with one key, one is made', async () => {
     const body = resource('Farm', name());
     const answers = await Promise.all(Array.from({ length: 8 }, () => post('g1', body)));

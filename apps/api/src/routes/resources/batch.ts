@@ -7,6 +7,7 @@ import {
   type Identity,
   inTransaction,
   type KeptAnswer,
+  type ResourcePorts,
   requireAnyBinding,
   type Work,
   withAccess,
@@ -121,16 +122,16 @@ export const batch = endpoint({
         await withConfirmedAccess(deps.access, identity, async (one) => requireAnyBinding(one));
       }
       const key = call.idempotencyKey;
-      if (isDryRun(call)) {
-        call.setHeaders(dryRunHeader);
-        return await dryRun({ ...deps.ports, audit: auditFrom(deps, call) }, run);
-      }
-      if (key === null) return await inTransaction(deps.ports, run);
       const authorizeRepeat = ({ body }: KeptAnswer, ...bound: Parameters<Work<Answer>>) =>
         authorizeAll(operations, inside(bound), { body, transaction: bound[1] });
-      const once = { path: call.path, key, body: text };
       const work: Work<KeptAnswer> = async (...bound) => keptAnswer(await run(...bound));
-      return await answerOnce(deps.ports, once, { work, authorizeRepeat });
+      const runOnce = async (ports: ResourcePorts) =>
+        key === null
+          ? await inTransaction(ports, run)
+          : await answerOnce(ports, { path: call.path, key, body: text }, { work, authorizeRepeat });
+      if (!isDryRun(call)) return await runOnce(deps.ports);
+      call.setHeaders(dryRunHeader);
+      return await dryRun({ ...deps.ports, audit: auditFrom(deps, call) }, runOnce);
     });
   },
 });

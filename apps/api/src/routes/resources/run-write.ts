@@ -21,10 +21,16 @@ export async function runWrite<T extends ResolvedTarget>(
     return await runOnce(operation, request, target, requireUse);
   request.setHeaders(dryRunHeader);
   // A dry run keeps no answer for the key, but refuses a bad one as the request itself does.
-  if (operation.method === 'POST') request.idempotencyKey();
+  const key = operation.method === 'POST' ? request.idempotencyKey() : null;
   // Before the transaction begins: a slow client must not hold a connection of the database.
   if (operation.reads !== undefined) await request[operation.reads]();
-  const answer = await dryRun(request.ports, (ports) => operation.run({ ...request, ports }, target));
+  if (key !== null) await request.bodyText();
+  // A dry run that the body asks for has another body than the request itself, so the key says nothing about it.
+  const answer = await dryRun(request.ports, async (ports) =>
+    isDryRun(request)
+      ? await runOnce(operation, { ...request, ports }, target, requireUse)
+      : await operation.run({ ...request, ports }, target),
+  );
   // After the transaction: the check may take seconds, and must hold no lock meanwhile.
   return request.translation === undefined && changesDefinition(operation, target)
     ? await withImpact(request, answer)
