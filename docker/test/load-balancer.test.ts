@@ -130,6 +130,37 @@ import { type Program, Programs, stopped } from './start-program.ts';
   const leading = async (collector: Program) =>
     /^platform_collector_leader 1$/m.test(await (await fetch(`${collector.url}/metrics`)).text());
 
+  it('hands on paths, tokens and headers of answers as long as the API has them', async () => {
+    const resources = '/api/v1/resources';
+    const name = [63, 63, 63, 61].map((length) => 'n'.repeat(length)).join('.');
+    const definitions = `${resources}/platform.dev/v1alpha1/resourcedefinitions`;
+    const apiVersion = 'deep.example/v1';
+    let path = '';
+    for (let depth = 0; depth <= 32; depth += 1) {
+      const parent = depth === 0 ? null : { apiVersion, kind: `Level${depth - 1}` };
+      const [kind, plural] = [`Level${depth}`, `levels${depth}`];
+      const versions = [{ name: 'v1', served: true, storage: true }];
+      const defined = await send('POST', definitions, {
+        apiVersion: 'platform.dev/v1alpha1',
+        kind: 'ResourceDefinition',
+        metadata: { name: `${plural}.deep.example` },
+        spec: { group: 'deep.example', kind, plural, parent, versions },
+      });
+      expect(await defined.json()).toMatchObject({ kind: 'ResourceDefinition' });
+      path = `${resources}/${apiVersion}/${plural}${`/${name}`.repeat(depth)}`;
+      const made = await send('POST', path, { apiVersion, kind, metadata: { name } });
+      expect([made.status, await made.text()]).toEqual([201, expect.stringContaining(kind)]);
+    }
+    expect((await send('GET', `${path}/${name}`)).status).toBe(200);
+    const longToken = await send('GET', definitions, undefined, {
+      Authorization: `Bearer ${'a'.repeat(8_192)}`,
+    });
+    expect([longToken.status, await longToken.json()]).toEqual([
+      401,
+      expect.objectContaining({ code: 'unauthenticated' }),
+    ]);
+  });
+
   it('has one leader among the collectors; when it stops, the other one takes over and collects', async () => {
     let leaders: Program[] = [];
     while (leaders.length === 0) {
