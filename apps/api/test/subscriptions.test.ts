@@ -142,4 +142,22 @@ onEveryStore((api) => {
     await api.put(`${subscriptions}/mine`, wider, 'user').expect(403);
     await api.post(subscriptions, selecting('mine2', [`Farm.${group}`]), 'serviceaccount').expect(403);
   });
+
+  // Attack: somebody who may subscribe in one scope tries uids, to learn which of them exist elsewhere.
+  it('refuses a scope that does not exist like one in which the caller may not list', async () => {
+    const { body: hidden } = await api.post(`${v1}/farms`, resource('Farm', 'hidden')).expect(201);
+    const rules = [{ apiGroups: [group], resources: ['fields'], verbs: ['list'] }];
+    await api.post(`${platform}/roles`, body('Role', 'field-lister', { rules })).expect(201);
+    const subjects = [{ kind: 'User', name: 'dev@example.dev' }];
+    const binding = { roleRef: { name: 'field-lister' }, subjects, scope: scopeOf(farm) };
+    await api.post(`${platform}/rolebindings`, body('RoleBinding', 'field-lister', binding)).expect(201);
+    const kinds = [`Field.${group}`];
+    const within = (name: string, scope: Json) =>
+      api.post(subscriptions, subscription(name, { selector: { kinds, scope } }), 'user');
+    await within('below', scopeOf(farm)).expect(201);
+    const lost = { ...scopeOf(hidden), uid: '00000000-0000-7000-8000-00000000dead' };
+    for (const scope of [scopeOf(hidden), { ...scopeOf(hidden), name: 'other' }, lost])
+      expect((await within('elsewhere', scope).expect(403)).body.code).toBe('forbidden');
+    await within('misspelt', { ...scopeOf(farm), name: 'hidden' }).expect(400);
+  });
 });

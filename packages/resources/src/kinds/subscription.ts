@@ -114,16 +114,18 @@ async function requireSelectable(
 ): Promise<void> {
   const scope = spec.selector?.scope ?? null;
   const lineage = scope === null ? null : await access.lineage(scope.uid);
-  if (scope !== null && scope.uid !== storedScope) requireLive(scope, lineage, '/spec/selector/scope/uid');
-  if (caller.type === 'operator') return;
-  const within = lineage === null ? null : [lineage.identity.uid, ...lineage.within];
-  const { kinds } = selectorOf(spec);
-  const rules: AccessRule[] = [];
-  for (const selected of kinds) rules.push(await listRule(selected));
-  if (kinds.length === 0) rules.push(everything);
-  if (!holdsIn(caller, rules, within)) {
-    throw new Problem('forbidden', 'You may subscribe only to kinds that you may list in that scope.');
+  if (caller.type !== 'operator') {
+    const { kinds } = selectorOf(spec);
+    const rules: AccessRule[] = [];
+    for (const selected of kinds) rules.push(await listRule(selected));
+    if (kinds.length === 0) rules.push(everything);
+    // A scope that does not exist is refused like one in which the caller may not list.
+    const within = lineage === null ? null : [lineage.identity.uid, ...lineage.within];
+    if (!holdsIn(caller, rules, within)) {
+      throw new Problem('forbidden', 'You may subscribe only to kinds that you may list in that scope.');
+    }
   }
+  if (scope !== null && scope.uid !== storedScope) requireLive(scope, lineage, '/spec/selector/scope/uid');
 
   async function listRule({ kind, group }: SelectedKind): Promise<AccessRule> {
     if (group === null) return everything;
