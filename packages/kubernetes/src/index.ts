@@ -25,7 +25,7 @@ export { type EventSelector, hasEventsIn, parseEventSelector } from './model/eve
 export { checkFields, readFieldValidation } from './model/field-validation.ts';
 export { apiVersionOf, type KubernetesKind, qualifiedName, type ScalePaths } from './model/kind.ts';
 export { lastApplied } from './model/last-applied.ts';
-export { ancestorsOfNamespace } from './model/namespace.ts';
+export { ancestorsOfNamespace, namespaceOfAncestors, phaseOf } from './model/namespace.ts';
 export { namespaceSelector } from './model/namespace-label.ts';
 export { objectConflict, objectPointer } from './model/object-fields.ts';
 export {

@@ -166,6 +166,23 @@ describe('the Kubernetes API of resources', () => {
     watch.response.destroy();
   });
 
+  it('has Secrets that are selected by their type, and Namespaces by their phase', async () => {
+    const secrets = '/kubernetes/api/v1/namespaces/acme/secrets';
+    for (const [name, type] of [
+      ['plain', undefined],
+      ['special', 'example.dev/special'],
+    ])
+      await send('POST', secrets, { apiVersion: 'v1', kind: 'Secret', metadata: { name }, type }).expect(201);
+    expect(await listed(secrets, '?fieldSelector=type%3Dexample.dev/special')).toEqual(['acme/special']);
+    expect(await listed(secrets, '?fieldSelector=type%3DOpaque')).toEqual(['acme/plain']);
+    expect(await listed(secrets, '?fieldSelector=type%21%3DOpaque,metadata.name%3Dplain')).toEqual([]);
+    await send('POST', namespaces, { metadata: { name: 'going', finalizers: ['x/y'] } }).expect(201);
+    await send('DELETE', `${namespaces}/going`).expect(200);
+    expect(await listed(namespaces, '?fieldSelector=status.phase%3DTerminating')).toEqual(['/going']);
+    expect(await listed(namespaces, '?fieldSelector=status.phase%3DActive')).not.toContain('/going');
+    await send('GET', `${example}/widgets?fieldSelector=type%3DOpaque`).expect(400);
+  });
+
   it('has a Namespace for each Organization, also in a watch', async () => {
     const { port } = api.server.address() as AddressInfo;
     const { metadata } = (await send('GET', namespaces)).body;

@@ -1,3 +1,5 @@
+import type { Resource } from '@platform/resources';
+
 /** The namespace of a resource: the names of its ancestors, root first, joined by a character that no name has. */
 
 const separator = ':';
@@ -6,3 +8,8 @@ export const namespaceOfAncestors = (ancestors: readonly string[]): string => an
 
 /** Any text is an answer: a namespace with too many or too few names is one that does not exist. */
 export const ancestorsOfNamespace = (namespace: string): string[] => namespace.split(separator);
+
+/** The phase of a Namespace. */
+export function phaseOf({ deletionTimestamp }: Pick<Resource, 'deletionTimestamp'>): string {
+  return deletionTimestamp === null ? 'Active' : 'Terminating';
+}

@@ -13,7 +13,7 @@ import { shownKindName } from './built-in-kinds.ts';
 import { withSealedBytes } from './data-bytes.ts';
 import { controllerAnnotation, generateNameAnnotation, isHiddenAnnotation } from './hidden-annotations.ts';
 import { apiVersionOf, type KubernetesKind } from './kind.ts';
-import { namespaceOfAncestors } from './namespace.ts';
+import { namespaceOfAncestors, phaseOf } from './namespace.ts';
 import { namespaceLabel } from './namespace-label.ts';
 import { objectManagers } from './object-fields.ts';
 import { renderStatus } from './object-status.ts';
@@ -34,8 +34,7 @@ export function renderObject(stored: Resource, kind: KubernetesKind, options: Ob
   const resource = spec === stored.spec ? stored : { ...stored, spec };
   const head = `{"kind":"${kind.kind}","apiVersion":"${apiVersionOf(kind)}","metadata":${renderMetadata(resource, kind, options)}`;
   if (kind.form === 'namespace') {
-    const phase = resource.deletionTimestamp === null ? 'Active' : 'Terminating';
-    return `${head},"spec":{"finalizers":["kubernetes"]},"status":{"phase":"${phase}"}}`;
+    return `${head},"spec":{"finalizers":["kubernetes"]},"status":{"phase":"${phaseOf(resource)}"}}`;
   }
   if (kind.form === 'definition') {
     const spec = parseValue(resource.spec) as JsonObject;

@@ -1,16 +1,17 @@
+import type { Resource } from '@platform/resources';
 import type { ObjectRequest } from './object-request.ts';
 import { selectorsOf } from './selectors.ts';
 
 function selectorsIn(
   fieldSelector: string,
   namespace: string | null,
-  { depth = 1, name = null as string | null } = {},
+  { depth = 1, name = null as string | null, form = 'resource', kind = 'Widget' } = {},
 ) {
   const query = new URLSearchParams({ fieldSelector });
   return selectorsOf({
     query,
     path: { namespace, name },
-    kind: { form: 'namespaced', depth },
+    kind: { form, depth, stored: { kind } },
   } as unknown as ObjectRequest);
 }
 
@@ -18,7 +19,7 @@ function selectorsIn(
 function read(selector: string, namespace: string | null) {
   const { namespace: within, fieldSelector, matches } = selectorsIn(selector, namespace);
   const shown = ['a', 'b', 'a:b'].filter(
-    (one) => matches?.({ name: 'x', ancestors: one.split(':') }) ?? true,
+    (one) => matches?.({ ancestors: one.split(':') } as unknown as Resource) ?? true,
   );
   return [within, fieldSelector, shown.join(' ')];
 }
@@ -48,4 +49,32 @@ it('the name in the path is a term of the field selector', () => {
 it('objects without a namespace are not selected by one', () => {
   const { namespace, fieldSelector } = selectorsIn('metadata.namespace=a', null, { depth: 0 });
   expect([namespace, fieldSelector]).toEqual([null, 'metadata.namespace=a']);
+});
+
+it.each([
+  ['status.phase=Active', [true, false]],
+  ['status.phase!=Active', [false, true]],
+  ['status.phase=Terminating', [false, true]],
+  ['status.phase=Other', [false, false]],
+])('Namespaces are selected by their phase: %s', (selector, shown) => {
+  const { fieldSelector, matches } = selectorsIn(selector, null, { depth: 0, form: 'namespace' });
+  const resources = [null, '2026-01-01T00:00:00Z'].map(
+    (deletionTimestamp) => ({ deletionTimestamp }) as Resource,
+  );
+  expect([fieldSelector, resources.map((one) => matches?.(one))]).toEqual([null, shown]);
+});
+
+it.each([
+  ['type=a/b', [true, false]],
+  ['type!=a/b', [false, true]],
+  ['type=Opaque', [false, true]],
+])('Secrets are selected by their type: %s', (selector, shown) => {
+  const { fieldSelector, matches } = selectorsIn(selector, 'a', { form: 'data', kind: 'Secret' });
+  const resources = ['{"type":"a/b","data":{}}', '{}'].map((spec) => ({ spec }) as Resource);
+  expect([fieldSelector, resources.map((one) => matches?.(one))]).toEqual([null, shown]);
+});
+
+it('other kinds are not selected by the fields of Namespaces and Secrets', () => {
+  const { fieldSelector, matches } = selectorsIn('type=a,status.phase=b', 'a');
+  expect([fieldSelector, matches]).toEqual(['type=a,status.phase=b', null]);
 });

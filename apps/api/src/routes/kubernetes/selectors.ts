@@ -1,6 +1,7 @@
-import { namespaceSelector } from '@platform/kubernetes';
+import { namespaceOfAncestors, namespaceSelector, phaseOf } from '@platform/kubernetes';
 import { type Resource, SelectorFault } from '@platform/resources';
 import type { ObjectRequest } from './object-request.ts';
+import { secretKind } from './opened-secrets.ts';
 
 /** The selectors of a list or a watch, as the resource API has them. */
 export interface ListSelectors {
@@ -8,44 +9,52 @@ export interface ListSelectors {
   readonly labelSelector: string | null;
   readonly fieldSelector: string | null;
   /** Selects further, by what the resource API has no selector for; null when there is no such selector. */
-  readonly matches: ((resource: Pick<Resource, 'name' | 'ancestors'>) => boolean) | null;
+  readonly matches: ((resource: Resource) => boolean) | null;
 }
 
-const namespaceTerm = /^metadata\.namespace(==?|!=)(.*)$/;
+/** A value of an object that the resource API has under another name, or not at all. */
+type ShownField = (resource: Resource) => string;
+
+const namespaceField = 'metadata.namespace';
+const term = /^([^=!]+)(==?|!=)(.*)$/;
 
 /** Reads the selectors. */
 export function selectorsOf({ query, path, kind }: ObjectRequest): ListSelectors {
   const { labelSelector, name, matchesName } = labelsOf(query.get('labelSelector') || null, kind.form);
-  const fields = fieldsOf(query.get('fieldSelector') ?? '', path.namespace, kind.depth);
+  const { others, only, required } = fieldsOf(query.get('fieldSelector') ?? '', path.namespace, kind);
   const names = [path.name, name].flatMap((one) => (one === null ? [] : [`metadata.name=${one}`]));
-  const fieldSelector = [...names, ...fields.others].join(',') || null;
-  const { namespace, matchesNamespace } = fields;
-  const matches: ListSelectors['matches'] =
-    matchesName === null && matchesNamespace === null
-      ? null
-      : (resource) =>
-          (matchesName?.(resource.name) ?? true) &&
-          (matchesNamespace?.(resource.ancestors.join(':')) ?? true);
-  return { namespace, labelSelector, fieldSelector, matches };
+  const fieldSelector = [...names, ...others].join(',') || null;
+  if (matchesName !== null) required.push((resource) => matchesName(resource.name));
+  const matches =
+    required.length === 0 ? null : (resource: Resource) => required.every((holds) => holds(resource));
+  return { namespace: only, labelSelector, fieldSelector, matches };
 }
 
-/** The namespace to look in, which further ones of it are selected, and the terms about other fields. */
-function fieldsOf(selector: string, namespace: string | null, depth: number) {
+/** The fields that objects of a kind are selected by in Kubernetes, besides those of the resource API. */
+function shownFields({ depth, form, stored }: ObjectRequest['kind']): Readonly<Record<string, ShownField>> {
+  return {
+    ...(depth === 0 ? {} : { [namespaceField]: ({ ancestors }) => namespaceOfAncestors(ancestors) }),
+    ...(form === 'namespace' ? { 'status.phase': phaseOf } : {}),
+    ...(stored.kind === secretKind
+      ? { type: ({ spec }) => (JSON.parse(spec) as { type?: string }).type ?? 'Opaque' }
+      : {}),
+  };
+}
+
+/** The namespace to look in, the terms about fields of the resource API, and the others. */
+function fieldsOf(selector: string, namespace: string | null, kind: ObjectRequest['kind']) {
+  const shown = shownFields(kind);
   const others: string[] = [];
-  const wanted: { readonly value: string; readonly isExcluded: boolean }[] = [];
+  const required: ((resource: Resource) => boolean)[] = [];
   let only = namespace;
-  for (const term of selector.split(',').filter((one) => one.trim() !== '')) {
-    const [, operator, value = ''] = namespaceTerm.exec(term.trim()) ?? [];
-    // Objects without a namespace are not selected by one, as in Kubernetes.
-    if (operator === undefined || depth === 0) others.push(term);
-    else if (only === null && operator !== '!=') only = value;
-    else wanted.push({ value, isExcluded: operator === '!=' });
+  for (const text of selector.split(',').filter((one) => one.trim() !== '')) {
+    const [, field = '', operator, value = ''] = term.exec(text.trim()) ?? [];
+    const shownOf = Object.hasOwn(shown, field) ? shown[field] : undefined;
+    if (shownOf === undefined) others.push(text);
+    else if (field === namespaceField && only === null && operator !== '!=') only = value;
+    else required.push((resource) => (shownOf(resource) === value) === (operator !== '!='));
   }
-  const matchesNamespace =
-    wanted.length === 0
-      ? null
-      : (own: string) => wanted.every(({ value, isExcluded }) => (own === value) !== isExcluded);
-  return { namespace: only, others, matchesNamespace };
+  return { only, others, required };
 }
 
 function labelsOf(text: string | null, form: ObjectRequest['kind']['form']) {
