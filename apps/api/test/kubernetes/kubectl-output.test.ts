@@ -46,6 +46,18 @@ describeWith('kubectl')('the output of kubectl get (skipped where it is not inst
     expect(await get('-o', 'kyaml')).toMatch(/^---\n\{\n {2}apiVersion: "v1",\n {2}items: \[\{/);
   });
 
+  it('shows how many values ConfigMaps and Secrets have', async () => {
+    await clients.kubectl('create', 'configmap', 'counted', '--from-literal=a=1', '--from-literal=b=2');
+    await clients.kubectl('create', 'configmap', 'without');
+    await clients.kubectl('create', 'secret', 'generic', 'counted', '--from-literal=a=1');
+    expect(await clients.kubectl('get', 'configmaps')).toMatch(
+      /^NAME +DATA +AGE\ncounted +2 +\w+\nwithout +0 +\w+\n$/,
+    );
+    expect(await clients.kubectl('get', 'secrets')).toMatch(
+      /^NAME +TYPE +DATA +AGE\ncounted +Opaque +1 +\w+\n$/,
+    );
+  });
+
   it('shows labels, columns of labels and kinds', async () => {
     expect(await get('--show-labels')).toMatch(/small +small +size=small\n/);
     expect(await get('-L', 'size', '--no-headers')).toMatch(/^large +large +large\n/);

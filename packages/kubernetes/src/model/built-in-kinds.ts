@@ -1,5 +1,5 @@
 import { type PrinterColumn, platformApiVersion, platformGroup } from '@platform/resources';
-import type { KubernetesKind, ObjectForm } from './kind.ts';
+import type { KubernetesKind, ObjectForm, TableColumn } from './kind.ts';
 
 /** A kind of the platform that Kubernetes knows under another name or group. */
 interface BuiltIn {
@@ -11,7 +11,7 @@ interface BuiltIn {
   readonly depth: number;
   readonly form: ObjectForm;
   readonly stored: { readonly plural: string; readonly kind: string };
-  readonly columns: readonly PrinterColumn[];
+  readonly columns: readonly TableColumn[];
 }
 
 const inNamespace = { depth: 1, version: 'v1' } as const;
@@ -39,7 +39,7 @@ const table: readonly BuiltIn[] = [
     shortNames: [],
     form: 'data',
     stored: { plural: 'secrets', kind: 'Secret' },
-    columns: [column('Type', '.type'), ageColumn],
+    columns: [column('Type', '.type'), { name: 'Data', counts: ['.data'] }, ageColumn],
   },
   {
     ...inNamespace,
@@ -49,7 +49,7 @@ const table: readonly BuiltIn[] = [
     shortNames: ['cm'],
     form: 'data',
     stored: { plural: 'configmaps', kind: 'ConfigMap' },
-    columns: [ageColumn],
+    columns: [{ name: 'Data', counts: ['.data', '.binaryData'] }, ageColumn],
   },
   {
     ...inNamespace,

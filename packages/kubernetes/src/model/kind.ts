@@ -1,5 +1,8 @@
 import type { GroupKind, PrinterColumn } from '@platform/resources';
 
+/** A column of a table: what its path finds, or how many members the objects at some paths have. */
+export type TableColumn = PrinterColumn | { readonly name: string; readonly counts: readonly string[] };
+
 /** How the members of an object relate to those of a resource. */
 export type ObjectForm =
   /** `spec` and `status`, as in custom resources. */
@@ -43,7 +46,7 @@ export interface KubernetesKind extends GroupKind {
     readonly plural: string;
     readonly kind: string;
   };
-  readonly columns: readonly PrinterColumn[];
+  readonly columns: readonly TableColumn[];
   /** Null for a kind without the subresource `scale`. */
   readonly scale: ScalePaths | null;
   /** The warning for clients of a deprecated version; null for other versions. */

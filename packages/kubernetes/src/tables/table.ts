@@ -1,4 +1,5 @@
 import type { JsonText, PrinterColumn } from '@platform/resources';
+import type { TableColumn } from '../model/kind.ts';
 import { valuesAt } from './column-value.ts';
 import { ageOf } from './duration.ts';
 
@@ -31,8 +32,8 @@ export class TableForm {
   readonly #columns: readonly Column[];
   readonly #include: IncludeObject;
 
-  constructor(columns: readonly PrinterColumn[], include: IncludeObject) {
-    this.#columns = [nameColumn, ...(columns.length === 0 ? [ageColumn] : columns.map(printerColumn))];
+  constructor(columns: readonly TableColumn[], include: IncludeObject) {
+    this.#columns = [nameColumn, ...(columns.length === 0 ? [ageColumn] : columns.map(columnOf))];
     this.#include = include;
   }
 
@@ -51,6 +52,20 @@ export class TableForm {
       this.#include === 'None' ? '' : `,"object":${this.#include === 'Object' ? object : partial()}`;
     return `{"cells":${JSON.stringify(cells)}${included}}`;
   }
+}
+
+function columnOf(column: TableColumn): Column {
+  if (!('counts' in column)) return printerColumn(column);
+  const { name, counts } = column;
+  return {
+    name,
+    type: 'integer',
+    format: '',
+    description: '',
+    priority: 0,
+    value: (object) =>
+      counts.flatMap((path) => valuesAt(object, path)).flatMap((found) => Object.keys(found ?? {})).length,
+  };
 }
 
 function printerColumn(column: PrinterColumn): Column {
