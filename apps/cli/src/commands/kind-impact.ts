@@ -4,6 +4,7 @@ import type { ResourceDocument } from '../documents/document.ts';
 import { readDocuments } from '../documents/files.ts';
 import { mergeDocument } from '../documents/merge-document.ts';
 import { registeredBy } from '../documents/order.ts';
+import { asDryRun } from '../dry-run.ts';
 import { Failure } from '../failure.ts';
 import { definitionKind, pathOf } from '../kinds/kind.ts';
 import { table } from '../output/table.ts';
@@ -72,7 +73,7 @@ async function impactOf(
   if (stored === null) return null;
   const { status: _, ...body } = mergeDocument(stored, document);
   const path = definitions.path(document.name);
-  const { text } = await client.send({ method: 'PUT', path, body, query: { dryRun: 'true' }, signal });
+  const { text } = await client.send({ method: 'PUT', path, body, ...asDryRun, signal });
   return client.json.parse(text) as Impacts;
 }
 

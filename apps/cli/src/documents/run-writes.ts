@@ -22,16 +22,18 @@ export function refusedWrite(error: unknown, writes: readonly PlannedWrite[]): P
   return typeof index === 'number' ? (sent[index] ?? null) : null;
 }
 
-/** Runs one write. */
+/** Runs one write. A dry run is a batch, which a replica that does not know dry runs refuses. */
 export async function runAlone(
   client: PlatformClient,
-  { operation }: PlannedWrite,
+  write: PlannedWrite,
   { dryRun, signal }: { readonly dryRun: boolean; readonly signal: AbortSignal },
 ): Promise<BatchResult | null> {
+  const { operation } = write;
   if (operation === null) return null;
+  if (dryRun) return (await runTogether(client, [write], { dryRun, signal })).get(write) ?? null;
   const { method, body, headers } = operation;
   const url = new URL(operation.path, 'http://platform.invalid');
-  const query = { ...Object.fromEntries(url.searchParams), ...(dryRun ? { dryRun: 'true' } : {}) };
+  const query = Object.fromEntries(url.searchParams);
   const contentType = headers?.['Content-Type'];
   const { status, text } = await client.send({
     method,

@@ -1,6 +1,7 @@
 import { isPlatformError, type PlatformClient } from 'platform-service-client';
 import type { ApplyResult } from '../documents/apply-one.ts';
 import type { ResourceDocument } from '../documents/document.ts';
+import { asDryRun } from '../dry-run.ts';
 import { Failure } from '../failure.ts';
 import { sameJson } from '../json.ts';
 import { labelOf } from '../kinds/target.ts';
@@ -113,7 +114,7 @@ async function create(
     method: 'POST',
     path: typedPath(kind, ancestors),
     body: bodyOf(kind, document.name, spec),
-    query: dryRunOf(deps),
+    ...dryRunOf(deps),
     signal,
   });
   const item = client.json.parse(text) as TypedItem;
@@ -162,7 +163,7 @@ async function replace(
     path: typedPath(kind, names),
     body,
     headers,
-    query: dryRunOf(deps),
+    ...dryRunOf(deps),
     signal,
   });
   const item = client.json.parse(text) as TypedItem;
@@ -170,9 +171,9 @@ async function replace(
   return { label, outcome: isSame ? 'unchanged' : 'configured', before, after: specOf(kind, item) };
 }
 
-/** The query of a write: a dry run does everything but the commit. */
-export function dryRunOf({ dryRun }: { readonly dryRun: boolean }): { readonly dryRun?: string } {
-  return dryRun ? { dryRun: 'true' } : {};
+/** The part of a request that a dry run adds. */
+function dryRunOf({ dryRun }: { readonly dryRun: boolean }): Partial<typeof asDryRun> {
+  return dryRun ? asDryRun : {};
 }
 
 /** Whether a dry run has reported something that the document needs: the server would refuse what it would accept in the real run. */
