@@ -162,13 +162,16 @@ export function pruneFields(
     const part = left.get(element);
     if (part === undefined) continue;
     const kept = keep.flatMap((set) => set.children.get(element) ?? []);
-    if (kept.length === 0 && lastPart.owned) {
+    const isOwned = kept.some(({ owned }) => owned);
+    // Without its keys, an item of a list could not be told from others, so it goes with all that others wrote into it.
+    const isItem = !element.startsWith('f:');
+    if (lastPart.owned && !(isItem ? isOwned : kept.length > 0)) {
       left.delete(element);
       continue;
     }
     const pruned = pruneFields(part, lastPart, kept, typeOfPart(type, element));
     const becameEmpty = isEmptyCollection(pruned) && !isEmptyCollection(part);
-    if (kept.length === 0 && becameEmpty) left.delete(element);
+    if (becameEmpty && !isOwned) left.delete(element);
     else left.set(element, pruned);
   }
   if (Array.isArray(value)) return [...left.values()];

@@ -125,6 +125,15 @@ describe('an apply', () => {
       '{"list":[{"name":"1"}]}',
     ],
     [
+      'removes its item with what others wrote into it',
+      (s) =>
+        s
+          .apply('a', '{"list":[{"name":"1"},{"name":"2"}]}')
+          .update('u', '{"list":[{"name":"1","v":1},{"name":"2"}]}')
+          .apply('a', '{"list":[{"name":"2"}]}'),
+      '{"list":[{"name":"2"}]}',
+    ],
+    [
       'orders shared items as it gives them',
       (s) => s.update('u', '{"set":["a","b","c","d"]}').apply('a', '{"set":["d","a"]}'),
       '{"set":["d","a","b","c"]}',
@@ -181,6 +190,14 @@ describe('an apply', () => {
       '{"f:spec":{"f:y":{}}}',
       '{"f:spec":{"f:x":{}}}',
     ]);
+  });
+
+  it('takes the fields of an item from others when it removes the item', () => {
+    const story = new Story()
+      .apply('a', '{"list":[{"name":"1"}],"x":1}')
+      .update('u', '{"list":[{"name":"1","v":1}],"x":1}')
+      .apply('a', '{"x":1}', true);
+    expect([story.spec, story.fields('u')]).toEqual(['{"x":1}', '{}']);
   });
 
   it('takes all that is there before it for one manager', () => {
