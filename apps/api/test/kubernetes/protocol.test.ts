@@ -41,6 +41,12 @@ onEveryStore((api: TestApi) => {
       }
     });
 
+    it('answers a create without the path that the object has in the resource API', async () => {
+      const config = { metadata: { name: 'unplaced' }, data: { a: 'b' } };
+      const { headers } = await api.send('POST', `${path}/acme/configmaps`).send(config).expect(201);
+      expect(headers).not.toHaveProperty('location');
+    });
+
     it('takes built-in kinds without apiVersion and kind, as clients with types send them', async () => {
       const config = { metadata: { name: 'bare' }, data: { a: 'b' } };
       const { body } = await api.send('POST', `${path}/acme/configmaps`).send(config).expect(201);

@@ -45,7 +45,9 @@ export function kubernetesFamily(deps: KubernetesDeps): EndpointFamily {
     async handle(call) {
       if (!isOpen(call)) requireOwnName(call, requested);
       const answer = await route(deps, call, requested);
-      return { ...answer, headers: { 'Cache-Control': 'no-cache, private', ...answer.headers } };
+      // Kubernetes sends no `Location`, and that of the resource API is a path there.
+      const { Location: _, ...headers } = answer.headers ?? {};
+      return { ...answer, headers: { 'Cache-Control': 'no-cache, private', ...headers } };
     },
     onError: (error, call) => statusAnswer(error, call, requested.get(call) ?? null),
     refused: (call, problem) => {
