@@ -76,3 +76,9 @@ it('makes no dry run at a replica that would carry it out', async () => {
   expect(await cli.ok(`diff -f ${stored}`)).toContain('unchanged');
   await cli.ok(`apply -f ${project}`, { as: 'admin', env });
 });
+
+it('asks for the impact of a definition that is longer than a body in YAML may be', async () => {
+  const long = file('long.json', definition({ type: 'object', description: 'x'.repeat(300_000) }));
+  await cli.ok(`apply -f ${long}`);
+  expect(await cli.ok(`kinds impact -f ${long}`)).toContain('v1');
+});

@@ -20,7 +20,7 @@ export async function runWrite<T extends ResolvedTarget>(
   if (!(await asksForDryRun(operation, request)))
     return await runOnce(operation, request, target, requireUse);
   request.setHeaders(dryRunHeader);
-  // A dry run keeps no answer for the key, but refuses a bad one as the request itself does.
+  // A dry run keeps no answer for the key, but gets one that is kept, and refuses a bad key as the request itself does.
   const key = operation.method === 'POST' ? request.idempotencyKey() : null;
   // Before the transaction begins: a slow client must not hold a connection of the database.
   if (operation.reads !== undefined) await request[operation.reads]();
