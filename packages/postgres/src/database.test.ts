@@ -154,9 +154,22 @@ describe('closing', () => {
 
   it('does not wait without a limit', async () => {
     const pool = openDatabase({ url: database.url });
-    const running = expect(pool.rows('select pg_sleep(1)')).rejects.toMatchObject(unavailable);
+    const running = expect(pool.rows('select pg_sleep(60)')).rejects.toMatchObject(unavailable);
     await pool.close(50);
     await running;
+  });
+
+  it('uses no connection that was being made', async () => {
+    const proxy = await startProxy(new URL(database.url));
+    proxy.hold();
+    const pool = openDatabase({ url: proxy.url, applicationName: 'late' });
+    const running = expect(pool.rows('select 1')).rejects.toMatchObject(unavailable);
+    await pool.close(0);
+    proxy.release();
+    await running;
+    const left = () => database.sql`select from pg_stat_activity where application_name = 'late'`;
+    while ((await left()).length > 0);
+    await proxy.stop();
   });
 });
 

@@ -37,6 +37,7 @@ export class Pool {
   readonly #used = new Set<Connection>();
   readonly #idle: { readonly connection: Connection; readonly since: number }[] = [];
   #idleTimer: NodeJS.Timeout | null = null;
+  #closed = false;
 
   constructor(connector: Connector, limits: PoolLimits, health: ServerHealth) {
     this.#connector = connector;
@@ -46,12 +47,16 @@ export class Pool {
 
   /**
    * Hands out a connection, which must be released. The admission queue limits how many there are.
-   * @throws StorageUnavailable when no server that accepts writes can be reached: nothing was sent then.
+   * @throws StorageUnavailable when no server that accepts writes can be reached, or the pool is closed: nothing was sent then.
    */
   async acquire(): Promise<Connection> {
     if (this.#health.isSilent()) throw new StorageUnavailable('The database does not answer.');
     try {
       const connection = (await this.#acquireIdle()) ?? (await this.#open());
+      if (this.#closed) {
+        connection.abandon();
+        throw new StorageUnavailable('The service is shutting down.');
+      }
       this.#used.add(connection);
       return connection;
     } catch (error) {
@@ -74,8 +79,9 @@ export class Pool {
     for (const { connection } of this.#idle.splice(0)) connection.abandon();
   }
 
-  /** Closes every connection, also those in use. */
+  /** Closes every connection, also those in use and those that are being made. */
   async close(): Promise<void> {
+    this.#closed = true;
     clearInterval(this.#idleTimer ?? undefined);
     this.#probes.close();
     for (const connection of this.#used) connection.abandon();
