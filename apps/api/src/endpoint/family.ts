@@ -1,8 +1,10 @@
 import { Problem } from '@platform/kernel';
-import type { Express, RequestHandler } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import { Entrance } from '../http/entrance.ts';
 import { withStorageProblems } from '../http/error-handler.ts';
 import { represent } from '../http/representation.ts';
-import { sendAnswer } from '../http/send.ts';
+import { offHeapBytes, sendAnswer } from '../http/send.ts';
 import type { Answer } from './answer.ts';
 import { Call } from './call.ts';
 import type { Access } from './descriptor.ts';
@@ -24,40 +26,76 @@ export interface EndpointFamily {
   refused?(call: Call, problem: Problem): void;
 }
 
+type FamilySettings = Pick<MountSettings, 'authorize' | 'stopping' | 'audit' | 'log'>;
+
+/** Paths whose answers were large, and the place where requests for them wait. */
+interface LargeAnswers {
+  readonly paths: LRUCache<string, true>;
+  readonly entrance: Entrance;
+}
+
+/** The most characters of the paths that are remembered: thousands of collections. */
+const maxPathCharacters = 1_000_000;
+
 /** Puts families into the application: everything below their prefix is theirs. */
 export function mountFamilies(
   app: Express,
   families: readonly EndpointFamily[],
-  settings: Pick<MountSettings, 'authorize' | 'stopping' | 'audit' | 'log'>,
+  settings: FamilySettings,
 ): void {
+  const large = {
+    paths: new LRUCache<string, true>({
+      maxSize: maxPathCharacters,
+      sizeCalculation: (_, path) => path.length,
+    }),
+    entrance: new Entrance(),
+  };
   for (const family of families) {
     const { prefix, access, unlimited } = family;
     // Attack: anonymous work without a bound, as for endpoints.
     if ((access === 'public' || typeof access === 'function') && unlimited === undefined) {
       throw new Error(`${prefix} may be public: declare why it has no limit`);
     }
-    app.use(prefix, familyHandler(family, settings));
+    app.use(prefix, familyHandler(family, large, settings));
   }
 }
 
 function familyHandler(
   family: EndpointFamily,
-  { authorize, stopping, audit, log }: Pick<MountSettings, 'authorize' | 'stopping' | 'audit' | 'log'>,
+  { paths, entrance }: LargeAnswers,
+  settings: FamilySettings,
 ): RequestHandler {
-  return async (request, response) => {
-    const call = new Call(request, response, stopping, audit);
-    request.context.route = family.prefix;
-    try {
-      const access = typeof family.access === 'function' ? family.access(call) : family.access;
-      await authorize(access, call);
-      const answer = await family.handle(call);
-      await sendAnswer(request, response, access === 'public' ? answer : represent(call, answer));
-    } catch (thrown) {
-      const error = withStorageProblems(thrown);
-      if (error instanceof Problem && (error.status === 401 || error.status === 403)) {
-        family.refused?.(call, error);
-      }
-      await sendRefusal(family, error, call, { request, response, audit, log });
-    }
+  return (request, response) => {
+    const { path } = request.context;
+    const answer = async () => {
+      const length = await serve(family, request, response, settings);
+      if (length > offHeapBytes) paths.set(path, true);
+    };
+    return request.method === 'GET' && paths.has(path) ? entrance.pass(answer) : answer();
   };
+}
+
+/** Answers a request. Resolves with the characters of the answer, as far as it was one text. */
+async function serve(
+  family: EndpointFamily,
+  request: Request,
+  response: Response,
+  { authorize, stopping, audit, log }: FamilySettings,
+): Promise<number> {
+  const call = new Call(request, response, stopping, audit);
+  request.context.route = family.prefix;
+  try {
+    const access = typeof family.access === 'function' ? family.access(call) : family.access;
+    await authorize(access, call);
+    const answer = await family.handle(call);
+    await sendAnswer(request, response, access === 'public' ? answer : represent(call, answer));
+    return typeof answer.body === 'string' ? answer.body.length : 0;
+  } catch (thrown) {
+    const error = withStorageProblems(thrown);
+    if (error instanceof Problem && (error.status === 401 || error.status === 403)) {
+      family.refused?.(call, error);
+    }
+    await sendRefusal(family, error, call, { request, response, audit, log });
+    return 0;
+  }
 }
