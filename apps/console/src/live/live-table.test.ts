@@ -48,6 +48,19 @@ describe('LiveTable', () => {
     expect(one.length).toBe(0);
   });
 
+  it('shows what a restored platform lists, although it knew a later state', () => {
+    const one = table();
+    one.load(resource('a', 5, 50));
+    one.put(resource('b', 7));
+    one.restart();
+    one.load(resource('a', 4, 40));
+    one.retain(new Set(['uid-a']));
+    one.settle();
+    expect(one.window(0, 9)).toMatchObject([{ name: 'a', revision: 4, cells: [{ text: '40' }] }]);
+    one.put(resource('a', 3, 30));
+    expect(one.window(0, 1)).toMatchObject([{ revision: 4 }]);
+  });
+
   it('moves nothing while it is held, and counts what waits', () => {
     const one = table();
     for (const name of ['a', 'c']) one.load(resource(name, 1));

@@ -121,6 +121,12 @@ export class LiveTable {
     this.#stale = true;
   }
 
+  /** A new list follows. It may be earlier than what is known, after a restore or a failover of the platform. */
+  restart(): void {
+    for (const [uid, row] of this.#rows) this.#rows.set(uid, { ...row, revision: 0 });
+    for (const [uid, { row }] of this.#later ?? []) this.#later?.set(uid, { revision: 0, row });
+  }
+
   /** Forgets every resource that a new list did not have. */
   retain(uids: ReadonlySet<string>): void {
     for (const { uid, revision } of [...this.#rows.values()]) if (!uids.has(uid)) this.remove(uid, revision);

@@ -113,6 +113,7 @@ export class TableFeed {
 
   async #load(): Promise<void> {
     this.#cursor = null;
+    this.#table.restart();
     const seen = new Set<string>();
     let next = '';
     let cursor: string | null = null;

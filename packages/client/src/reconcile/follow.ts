@@ -15,6 +15,8 @@ export interface StateHandler {
   /** A resource of the initial state, or one that appeared or changed. */
   changed(resource: Resource): void;
   removed(resource: Resource): void;
+  /** The initial state follows. It may be earlier than what was seen, after a restore or a failover of the platform. */
+  restarted(): void;
   /** The initial state is complete: whatever it did not contain no longer exists. */
   replaced(uids: ReadonlySet<string>): void;
 }
@@ -78,6 +80,7 @@ async function readStream(
   for await (const event of source(position.cursor, signal)) {
     heard += 1;
     if (heard === 1) {
+      if (initial !== null) handler.restarted();
       position.isKnown = true;
       onState?.('connected');
     }

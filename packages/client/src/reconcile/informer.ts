@@ -14,6 +14,8 @@ interface Snapshot {
   readonly ancestors: readonly string[] | undefined;
   /** The newest known state; undefined while the platform is polled, since it would be old. */
   readonly cached: Resource | undefined;
+  /** Whether the platform may have lost this state: a restore or a failover goes back to an earlier one. */
+  readonly isDoubtful: boolean;
 }
 
 /** Keeps the state of the kind, by watching or polling, and queues the resources that changed since they were last reconciled. */
@@ -51,6 +53,11 @@ export class Informer<Spec, Status> implements StateHandler {
     const path = pathOf(ancestors, name);
     if (this.#uids.get(path) === uid) this.#uids.delete(path);
     this.forget(uid);
+  }
+
+  restarted(): void {
+    for (const [uid, snapshot] of this.#snapshots)
+      this.#snapshots.set(uid, { ...snapshot, isDoubtful: true });
   }
 
   replaced(uids: ReadonlySet<string>): void {
@@ -113,14 +120,15 @@ export class Informer<Spec, Status> implements StateHandler {
   recordWritten(resource: Resource<Spec, Status>): void {
     const snapshot = this.#snapshots.get(resource.metadata.uid);
     if (snapshot === undefined || this.#isSuperseded(resource)) return;
-    this.#snapshots.set(resource.metadata.uid, { ...snapshot, cached: this.#kept(resource) });
+    const cached = this.#kept(resource);
+    this.#snapshots.set(resource.metadata.uid, { ...snapshot, cached, isDoubtful: false });
   }
 
   /** A copy of the newest known state; undefined when it must be read from the platform. */
   cached(uid: string): Resource<Spec, Status> | undefined {
     const { json } = this.#options.reader;
-    const cached = this.#snapshots.get(uid)?.cached;
-    if (cached === undefined) return undefined;
+    const { cached, isDoubtful } = this.#snapshots.get(uid) ?? {};
+    if (cached === undefined || isDoubtful === true) return undefined;
     return json.parse(json.stringify(cached) as string) as Resource<Spec, Status>;
   }
 
@@ -149,7 +157,11 @@ export class Informer<Spec, Status> implements StateHandler {
     const snapshot = this.#snapshots.get(uid);
     // The answer to a write of the controller may have come before the event of an earlier one.
     if (snapshot !== undefined && isOlder(resource, snapshot)) return;
-    if (snapshot === undefined || snapshot.fingerprint !== this.#fingerprint(resource)) {
+    if (
+      snapshot === undefined ||
+      snapshot.fingerprint !== this.#fingerprint(resource) ||
+      isEarlier(resource, snapshot)
+    ) {
       this.#record(resource, ancestors);
       this.#queue.add(uid);
       return;
@@ -158,6 +170,7 @@ export class Informer<Spec, Status> implements StateHandler {
       ...snapshot,
       ancestors: ancestors ?? snapshot.ancestors,
       cached: this.#kept(resource),
+      isDoubtful: false,
     });
   }
 
@@ -168,6 +181,7 @@ export class Informer<Spec, Status> implements StateHandler {
       time: this.#now(),
       ancestors: ancestors ?? this.ancestorsOf(uid),
       cached: this.#kept(resource),
+      isDoubtful: false,
     });
   }
 
@@ -195,7 +209,11 @@ export class Informer<Spec, Status> implements StateHandler {
   }
 }
 
-function isOlder({ metadata }: Resource, { cached }: Snapshot): boolean {
+function isOlder(resource: Resource, snapshot: Snapshot): boolean {
+  return !snapshot.isDoubtful && isEarlier(resource, snapshot);
+}
+
+function isEarlier({ metadata }: Resource, { cached }: Snapshot): boolean {
   return cached !== undefined && metadata.revision < cached.metadata.revision;
 }
 

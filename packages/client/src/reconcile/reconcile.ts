@@ -100,6 +100,7 @@ async function watchOwned<Spec, Status>(
   const enqueue = (resource: Resource) => {
     for (const uid of owners(resource)) if (informer.has(uid)) queue.add(uid);
   };
+  const restarted = () => {};
   const source = events ?? sourceOf(reader, kind, within);
   let isComplete = false;
   // A new stream does not report what was removed before it, so any owner may have lost a dependent.
@@ -110,7 +111,7 @@ async function watchOwned<Spec, Status>(
   const isWatched = await follow({
     ...followOptions(options, timers),
     source,
-    handler: { changed: enqueue, removed: enqueue, replaced },
+    handler: { changed: enqueue, removed: enqueue, restarted, replaced },
   });
   if (!isWatched) onError?.(new Error(`${kind.plural} cannot be watched: the server has no watches`));
 }

@@ -196,6 +196,32 @@ describe('a controller that watches', () => {
     expect(seen).toEqual(['one', 'two', 'two']);
   });
 
+  it('takes what a restored platform shows when it begins again, although it knew a later state', async () => {
+    const finalizer = `${id}/cleanup`;
+    const generations: number[] = [];
+    const { timers, events, requests } = run(
+      {
+        finalizer,
+        finalize: async () => undefined,
+        async reconcile({ metadata }) {
+          generations.push(metadata.generation);
+          return undefined;
+        },
+      },
+      [widget('one', { revision: 5, generation: 2, finalizers: [finalizer] })],
+    );
+    await timers.advance(0);
+    events.interrupt(new PlatformError({ status: 410, code: 'cursor_expired', detail: 'restored' }));
+    events.put(widget('one', { revision: 1 }));
+    await timers.advance(10_000);
+    expect(generations).toEqual([2, 1]);
+    // Otherwise the resource would be removed without `finalize`.
+    expect(requests).toEqual(['PUT /api/v1/resources/example.dev/v1/widgets/uid:u-one/finalizers']);
+    events.put(widget('one', { revision: 3, generation: 2, finalizers: [finalizer] }));
+    await timers.advance(10_000);
+    expect(generations).toEqual([2, 1, 2]);
+  });
+
   it('reconciles the owners again when a removal of what they own may have been missed', async () => {
     const owned = fakeEvents([widget('screw', { ancestors: ['one'] })]);
     const { timers, seen } = run({ owns: [{ kind: parts, events: owned.source }] }, [widget('one')]);
