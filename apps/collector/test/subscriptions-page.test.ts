@@ -51,11 +51,11 @@ describe('the receiver of docs/subscriptions.md', () => {
     const printed = once(receiver.stdout as NodeJS.ReadableStream, 'data');
     const event = {
       type: 'dev.platform.resource.update',
-      sequence: '3',
+      sequence: '0000000000000003',
       data: { object: { metadata: { name: 'emma' } } },
     };
     expect(await post(JSON.stringify(event), secret)).toBe(204);
-    expect(String((await printed)[0])).toBe('dev.platform.resource.update emma 3\n');
+    expect(String((await printed)[0])).toBe('dev.platform.resource.update emma 0000000000000003\n');
     const other = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
     expect(await post(JSON.stringify(event), other)).toBe(400);
   });

@@ -44,7 +44,7 @@ describe('the delivery of subscriptions', () => {
       subject: widget.uid,
       datacontenttype: 'application/json',
       partitionkey: widget.uid,
-      sequence: '1',
+      sequence: '0000000000000001',
       data: {
         operation: 'create',
         removed: false,

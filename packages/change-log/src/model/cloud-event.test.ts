@@ -59,7 +59,7 @@ describe('a change as a CloudEvent', () => {
       time: '2026-01-01T12:00:00.000Z',
       datacontenttype: 'application/json',
       partitionkey: uid,
-      sequence: '3',
+      sequence: '0000000000000003',
     });
     const { object, ...facts } = data;
     expect(facts).toEqual({
@@ -111,9 +111,19 @@ describe('a change as a CloudEvent', () => {
     expect(removal.id).toBe(`${uid}-3-removed`);
     expect(JSON.parse(removal.body)).toMatchObject({
       id: removal.id,
-      sequence: '3',
+      sequence: '0000000000000004',
       data: { removed: true, object: { metadata: { revision: 3 } } },
     });
+  });
+
+  // Otherwise a receiver that ignores what does not come later would ignore the removal, and revision 10 after 9.
+  it('has a sequence that grows with each event of a resource, as a text', () => {
+    const sequences = [
+      ...[1, 9, 10, 99, 100].map((revision) => eventOf({}, { revision }).sequence),
+      eventOf({ removed: true }, { revision: 100 }).sequence,
+    ];
+    expect([...new Set(sequences)].sort()).toEqual(sequences);
+    expect(eventOf({}, { revision: Number.MAX_SAFE_INTEGER }).sequence).toHaveLength(16);
   });
 
   it('has the reason and the deletion only when the change has them', () => {

@@ -25,7 +25,7 @@ export function renderEvent(entry: ChangeEntry, source: string): CloudEvent {
     subject: uid,
     datacontenttype: 'application/json',
     partitionkey: uid,
-    sequence: String(revision),
+    sequence: sequenceOf(revision, removed),
   });
   const data = JSON.stringify({
     cursor: cursor.text,
@@ -38,6 +38,14 @@ export function renderEvent(entry: ChangeEntry, source: string): CloudEvent {
   });
   const body = `${attributes.slice(0, -1)},"data":${data.slice(0, -1)},"object":${objectOf(entry)}}}`;
   return { id, body };
+}
+
+/**
+ * Grows with each event of a resource. A removal keeps the revision, and no later one of the resource exists. The CloudEvents extension
+ * `sequence` is compared as text, so it has the digits of the greatest revision.
+ */
+function sequenceOf(revision: number, removed: boolean): string {
+  return String(revision + (removed ? 1 : 0)).padStart(16, '0');
 }
 
 /** Attack: a receiver, or whoever can write a subscription, collects the sealed values of Secrets. */
