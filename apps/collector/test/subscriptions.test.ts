@@ -347,6 +347,29 @@ describe('the delivery of subscriptions', () => {
     expect(fixture.received).toHaveLength(before + 1);
   });
 
+  it('goes on from the place that is stored when a failover has lost the end of the log', async () => {
+    const selector = { kinds: ['Widget'] };
+    const subscription = await fixture.subscribe('all', { selector });
+    await fixture.create('Widget', 'w1');
+    const process = fixture.process();
+    await fixture.deliver(process);
+    // Moves the place in the memory of the process only.
+    await fixture.create('Gadget', 'g1');
+    await fixture.deliver(process);
+    await database.sql`update change_ticks set mark = mark - 1 where tick = (select tick from change_log)`;
+    await database.sql`update change_log set mark = mark - 1`;
+    await fixture.create('Widget', 'w2');
+    await fixture.deliver(process);
+    expect(fixture.seen('all')).toEqual(['w1@1', 'w2@1']);
+    expect(await fixture.condition(subscription)).toBeUndefined();
+    // Nor is that place there any more.
+    await database.sql`update change_ticks set mark = mark - 1`;
+    await database.sql`update change_log set mark = mark - 1`;
+    await fixture.create('Widget', 'w3');
+    await fixture.deliver(process);
+    expect(await fixture.condition(subscription)).toMatchObject({ reason: 'ChangesExpired' });
+  });
+
   it('stops at once when another process leads, and the other goes on without a gap', async () => {
     await fixture.subscribe('all');
     const widget = await fixture.create('Widget', 'w');

@@ -41,7 +41,7 @@ const longestMs = 10_000;
 /** The cursor of a subscription that gets nothing is stored that often, so that it does not fall out of the log. */
 const idleSaveMs = 30_000;
 
-/** Another process leads, or the subscription is gone: nothing of this run counts any more. */
+/** Another process leads, the subscription is gone, or the database lost what this process knew: nothing of this run counts any more. */
 export class Deposed extends Error {
   override readonly name = 'Deposed';
 }
@@ -97,6 +97,9 @@ export class SubscriptionRun {
       return await this.#deps.pages.after(this.state.cursor);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'cursor_expired') throw error;
+      this.#deps.pages.clear();
+      // A failover may have lost the end of the log, and not the place that is stored: that is read first.
+      if (this.savedAt > 0) throw new Deposed();
       await this.#pause(
         'ChangesExpired',
         'the next changes are no longer kept: some were not delivered; after a change of spec, delivery begins with new changes',
