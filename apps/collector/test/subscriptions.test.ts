@@ -1,4 +1,5 @@
 import { testDatabase } from '@platform/development/testing';
+import { StorageUnavailable } from '@platform/kernel';
 import { migrate } from '@platform/store-postgres';
 import { certificateFor } from '../../../packages/outbound-http/test/network.ts';
 import { DeliveryFixture } from './delivery-fixture.ts';
@@ -345,6 +346,42 @@ describe('the delivery of subscriptions', () => {
     expect(fixture.seen('all').slice(before)).toEqual(['w1@1']);
     await fixture.deliver(fixture.process());
     expect(fixture.received).toHaveLength(before + 1);
+  });
+
+  it('waits longer and longer while it cannot store what was taken, instead of sending it again and again', async () => {
+    await fixture.subscribe('all');
+    await fixture.create('Widget', 'w1');
+    const failing = fixture.process({
+      store: {
+        database: {
+          ...fixture.store.database,
+          rows: async (text: string, parameters: never) => {
+            if (/insert into subscription_deliveries/.test(text) && fixture.received.length > 0) {
+              throw new StorageUnavailable('The database is read-only.');
+            }
+            return await fixture.store.database.rows(text, parameters);
+          },
+        } as never,
+      },
+    });
+    for (let turn = 0; turn < 60; turn += 1) {
+      await fixture.deliver(failing);
+      fixture.clock.advance(500);
+    }
+    // At 0, 1, 3, 7 and 15 seconds.
+    expect(fixture.seen('all')).toEqual(Array.from({ length: 5 }, () => 'w1@1'));
+    expect(fixture.logger.lines).toHaveLength(5);
+  });
+
+  it('logs an outage once a minute', async () => {
+    const rows = () => Promise.reject(new StorageUnavailable('The database is not reachable.'));
+    const process = fixture.process({ store: { database: { ...fixture.store.database, rows } as never } });
+    for (let turn = 0; turn < 130; turn += 1) {
+      await process.step();
+      fixture.clock.advance(500);
+    }
+    expect(fixture.logger.lines).toHaveLength(2);
+    expect(fixture.logger.lines).toMatchObject([{ level: 'warn' }, { level: 'warn' }]);
   });
 
   it('goes on from the place that is stored when a failover has lost the end of the log', async () => {

@@ -1,4 +1,4 @@
-import type { Logger } from '@platform/kernel';
+import { backoff, type Logger, StorageUnavailable } from '@platform/kernel';
 import type { Resource } from '@platform/resources';
 import { type DeliveryState, type StoredSubscription, startedAt } from '../model/subscription.ts';
 import type { ChangeLog } from '../ports/change-log.ts';
@@ -19,6 +19,10 @@ const maxRunning = 32;
 /** Between two looks at the log while there are subscriptions, and at the subscriptions while there are none. */
 const busyMs = 500;
 const idleMs = 2_000;
+/** Between two log lines of one kind. */
+const logMs = 60_000;
+/** Pauses after runs that failed here and not at the receiver: each of them may send the same events again. */
+const pauses = { firstMs: 1_000, longestMs: 60_000 };
 
 interface Known extends DeliveryProgress {
   /** When its last turn began, in milliseconds; 0 before the first one. */
@@ -36,6 +40,9 @@ export class SubscriptionDelivery {
   readonly #running = new Map<string, Promise<void>>();
   /** The generations of the subscriptions by uid, as they were last read. A run of another one ends. */
   #generations: ReadonlyMap<string, number> = new Map();
+  /** The runs in a row that failed here, by uid. */
+  readonly #failed = new Map<string, { readonly runs: number; readonly at: number }>();
+  readonly #loggedAt = new Map<string, number>();
   #stopping = false;
 
   constructor(deps: DeliveryDeps) {
@@ -45,21 +52,26 @@ export class SubscriptionDelivery {
 
   /** Begins what is due. Returns in how many milliseconds the next step is due. */
   async step(): Promise<number> {
-    const { logger, fence } = this.#deps;
+    const { fence } = this.#deps;
     if (this.#stopping || fence() === null) {
       if (this.#running.size === 0) this.#forget();
       return busyMs;
     }
     try {
       const stored = await this.#deps.store.list(maxSubscriptions + 1);
-      if (stored.length > maxSubscriptions)
-        logger.error('subscriptions: too many; the last ones by name get nothing', { maxSubscriptions });
+      if (stored.length > maxSubscriptions) {
+        const message = 'subscriptions: too many; the last ones by name get nothing';
+        this.#logOnce('error', message, { maxSubscriptions });
+      }
       await this.#learn(stored.slice(0, maxSubscriptions));
       await this.#pages.refresh();
       this.#begin();
       this.#measure();
     } catch (error) {
-      if (!(error instanceof Deposed)) logger.error('subscriptions: delivery could not go on', { error });
+      const level = error instanceof StorageUnavailable ? 'warn' : 'error';
+      if (!(error instanceof Deposed)) {
+        this.#logOnce(level, 'subscriptions: delivery could not go on; trying again', { error });
+      }
     }
     return this.#known.size > 0 ? busyMs : idleMs;
   }
@@ -78,7 +90,8 @@ export class SubscriptionDelivery {
 
   async #learn(stored: readonly StoredSubscription[]): Promise<void> {
     this.#generations = new Map(stored.map(({ resource }) => [resource.uid, resource.generation]));
-    for (const uid of this.#known.keys()) if (!this.#generations.has(uid)) this.#known.delete(uid);
+    for (const known of [this.#known, this.#failed])
+      for (const uid of known.keys()) if (!this.#generations.has(uid)) known.delete(uid);
     for (const { resource, state } of stored) {
       if (this.#running.has(resource.uid)) continue;
       const known = this.#known.get(resource.uid);
@@ -118,7 +131,8 @@ export class SubscriptionDelivery {
     const now = this.#deps.clock.now();
     const due = [...this.#known.values()]
       .filter(
-        ({ resource, state }) => !this.#running.has(resource.uid) && isActive(state) && isDue(state, now),
+        ({ resource: { uid }, state }) =>
+          !this.#running.has(uid) && !this.#isHeld(uid, now) && isActive(state) && isDue(state, now),
       )
       .sort((a, b) => a.ranAt - b.ranAt);
     for (const known of due.slice(0, Math.max(0, maxRunning - this.#running.size))) {
@@ -131,6 +145,13 @@ export class SubscriptionDelivery {
     }
   }
 
+  /** Not held by a clock that was ahead and was set back since. */
+  #isHeld(uid: string, now: number): boolean {
+    const failed = this.#failed.get(uid);
+    if (failed === undefined) return false;
+    return now >= failed.at && now - failed.at < backoff(failed.runs - 1, pauses);
+  }
+
   async #run(known: Known): Promise<void> {
     const { resource } = known;
     const { uid, generation } = resource;
@@ -139,17 +160,27 @@ export class SubscriptionDelivery {
     const run = new SubscriptionRun(deps, known);
     try {
       await run.run();
+      this.#failed.delete(uid);
       const { state, savedAt } = run;
       if (this.#known.has(uid)) this.#known.set(uid, { ...known, state, savedAt });
     } catch (error) {
       // The stored state says what counts.
       this.#known.delete(uid);
       if (error instanceof Deposed) return;
+      const runs = (this.#failed.get(uid)?.runs ?? 0) + 1;
+      this.#failed.set(uid, { runs, at: this.#deps.clock.now() });
       this.#deps.logger.error('subscriptions: a run failed and is tried again', {
         subscription: resource.name,
         error,
       });
     }
+  }
+
+  #logOnce(level: 'warn' | 'error', message: string, details: object): void {
+    const now = this.#deps.clock.now();
+    if (Math.abs(now - (this.#loggedAt.get(message) ?? Number.NEGATIVE_INFINITY)) < logMs) return;
+    this.#loggedAt.set(message, now);
+    this.#deps.logger[level](message, { ...details });
   }
 
   #measure(): void {
@@ -170,6 +201,7 @@ export class SubscriptionDelivery {
   /** Another leader stores states that this process does not see. */
   #forget(): void {
     this.#known.clear();
+    this.#failed.clear();
     this.#pages.clear();
     this.#measure();
   }
