@@ -146,6 +146,21 @@ describe('an outbound exchange', () => {
   });
 
   it.each([
+    ['before the response', ''],
+    ['within the headers', 'HTTP/1.1 200 OK\r\nContent-'],
+    ['within the body', `${OK}Content-Length: 10\r\n\r\nabc`],
+  ])('says that the connection was closed: %s', async (_name, bytes) => {
+    const server = await serveBytes((socket) => {
+      socket.once('data', () => socket.write(bytes, () => socket.resetAndDestroy()));
+    });
+    const [outbound, url] = reaching(server);
+    await expect(outbound.request({ method: 'GET', url })).rejects.toMatchObject({
+      reason: 'bad_response',
+      message: expect.stringContaining('closed the connection before its response was complete'),
+    });
+  });
+
+  it.each([
     ['compressed', 'Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc'],
     ['cut short', 'Content-Length: 10\r\n\r\nabc'],
     ['without an end', 'Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n'],

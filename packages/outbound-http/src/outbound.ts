@@ -39,7 +39,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     checkHeaders(request.headers ?? {});
     return runWithTimeout(settings.timeoutMs, target.url.origin, async (signal) => {
       const addresses = await resolveAll(target, settings.resolver);
-      const socket = await connectFirst(target, addresses, settings.connector, signal);
+      const socket = await connectFirst(target, addresses, settings, signal);
       // `exchange` reports errors; without this listener, a late error would end the process.
       socket.on('error', () => {});
       try {
@@ -49,7 +49,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
         return await exchange(socket, target, request, settings.maxBytes);
       } catch (error) {
         if (error instanceof OutboundError) throw error;
-        throw new OutboundError('bad_response', `${target.url.origin} returned an invalid response`, error);
+        const problem = isClosed(error)
+          ? 'closed the connection before its response was complete'
+          : 'returned an invalid response';
+        throw new OutboundError('bad_response', `${target.url.origin} ${problem}`, error);
       } finally {
         socket.destroy();
       }
@@ -115,29 +118,42 @@ async function resolveAll(target: Target, resolver: Resolver): Promise<readonly 
   return addresses;
 }
 
-/** Tries the checked addresses in order until one accepts the connection. */
+/**
+ * Tries the checked addresses in order until one accepts the connection. Each but the last has half of the time, so that one that is silent
+ * leaves some to the next.
+ */
 async function connectFirst(
   target: Target,
   addresses: readonly string[],
-  connector: Connector,
+  { connector, timeoutMs }: { readonly connector: Connector; readonly timeoutMs: number },
   signal: AbortSignal,
 ): Promise<Socket> {
   const { hostname, port, secure, url } = target;
+  const last = addresses.length - 1;
+  const halfMs = Math.ceil(timeoutMs / 2);
   let failure: unknown;
-  for (const address of addresses) {
+  for (const [index, address] of addresses.entries()) {
     if (signal.aborted) break;
+    const ends = index === last ? signal : AbortSignal.any([signal, AbortSignal.timeout(halfMs)]);
     try {
-      return await connector.connect({ address, port, hostname, secure, signal });
+      return await connector.connect({ address, port, hostname, secure, signal: ends });
     } catch (error) {
       failure = error;
     }
   }
-  const reason = isTlsFailure(failure) ? 'bad_tls' : 'unreachable';
-  throw new OutboundError(reason, `cannot connect to ${url.origin}`, failure);
+  if (!isTlsFailure(failure)) {
+    throw new OutboundError('unreachable', `cannot connect to ${url.origin}`, failure);
+  }
+  throw new OutboundError('bad_tls', `the TLS connection to ${url.origin} failed: ${failure.code}`, failure);
+}
+
+/** The codes of Node.js for a connection that the other side has ended. */
+function isClosed(error: unknown): boolean {
+  return ['ECONNRESET', 'EPIPE'].includes((error as { readonly code?: string } | null)?.code ?? '');
 }
 
 /** Certificate errors have codes of OpenSSL or Node.js; network errors name a system call. */
-function isTlsFailure(error: unknown): boolean {
+function isTlsFailure(error: unknown): error is { readonly code: string } {
   const { code = '', syscall } = (error ?? {}) as { readonly code?: string; readonly syscall?: string };
   return syscall === undefined && /CERT|SIGNATURE|ISSUER|TLS|SSL|EPROTO/.test(code);
 }

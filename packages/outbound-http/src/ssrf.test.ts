@@ -98,12 +98,32 @@ describe('the address of an outbound request', () => {
     expect((await outbound.request(get('https://issuer.example/'))).status).toBe(200);
   });
 
+  it('leaves time for the next checked address when the first is silent', async () => {
+    const connector = loopbackConnector(server.port, certificate.cert);
+    const outbound = createOutbound({
+      allowInsecureOrigins: [],
+      platformUrl,
+      timeoutMs: 2_000,
+      resolver: fakeResolver({ 'issuer.example': [['1.1.1.1', PUBLIC]] }),
+      connector: {
+        connect: (plan) =>
+          plan.address === PUBLIC
+            ? connector.connect(plan)
+            : new Promise((_resolve, reject) => {
+                plan.signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+              }),
+      },
+    });
+    expect((await outbound.request(get('https://issuer.example/'))).status).toBe(200);
+  });
+
   it('refuses a certificate of an untrusted authority', async () => {
     const resolver = fakeResolver({ 'issuer.example': [[PUBLIC]] });
     const connector = loopbackConnector(server.port);
     const outbound = createOutbound({ allowInsecureOrigins: [], platformUrl, resolver, connector });
     await expect(outbound.request(get('https://issuer.example/'))).rejects.toMatchObject({
       reason: 'bad_tls',
+      message: 'the TLS connection to https://issuer.example failed: DEPTH_ZERO_SELF_SIGNED_CERT',
     });
     expect(hosts).toEqual([]);
   });
