@@ -373,6 +373,38 @@ describe('the delivery of subscriptions', () => {
     expect(fixture.logger.lines).toHaveLength(5);
   });
 
+  it('stores the place of a subscription that gets nothing, also when its clock was set back', async () => {
+    const { uid } = await fixture.subscribe('all', { selector: { kinds: ['Widget'] } });
+    const process = fixture.process();
+    const places = new Set<unknown>();
+    for (const name of ['g1', 'g2']) {
+      await fixture.create('Gadget', name);
+      await fixture.deliver(process);
+      const [row] = await database.sql<{ cursor: string }[]>`
+        select cursor from subscription_deliveries where subscription_uid = ${uid}`;
+      places.add(row?.cursor);
+      fixture.clock.advance(-hourMs);
+    }
+    expect(places.size).toBe(2);
+  });
+
+  it('ends a turn also when the clock is set back during it', async () => {
+    await fixture.subscribe('all');
+    const widget = await fixture.create('Widget', 'w');
+    await fixture.change(widget, () => ({ size: 2 }));
+    await fixture.store.ticks.tick();
+    fixture.answer = () => {
+      fixture.clock.advance(-hourMs);
+      return { status: 200 };
+    };
+    const process = fixture.process();
+    await process.step();
+    await process.settle();
+    expect(fixture.seen('all')).toEqual(['w@1']);
+    await fixture.deliver(process);
+    expect(fixture.seen('all')).toEqual(['w@1', 'w@2']);
+  });
+
   it('logs an outage once a minute', async () => {
     const rows = () => Promise.reject(new StorageUnavailable('The database is not reachable.'));
     const process = fixture.process({ store: { database: { ...fixture.store.database, rows } as never } });

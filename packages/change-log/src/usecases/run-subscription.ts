@@ -78,15 +78,16 @@ export class SubscriptionRun {
   /** Delivers until the end of the log, a failure, or the end of the turn. @throws Deposed */
   async run(): Promise<void> {
     const { clock, stopped } = this.#deps;
-    const ends = clock.now() + longestMs;
+    const began = clock.now();
+    const isOver = () => !isWithin(longestMs, began, clock.now());
     const receiver = this.#receiver();
     if (receiver === null) {
       return await this.#pause('SecretUnreadable', 'no configured encryption key opens spec.secret');
     }
-    while (!stopped() && clock.now() < ends) {
+    while (!stopped() && !isOver()) {
       const page = await this.#nextPage();
       if (page === null) return;
-      const goesOn = await this.#deliver(page, receiver, ends);
+      const goesOn = await this.#deliver(page, receiver, isOver);
       if (!goesOn) return;
     }
     await this.#save();
@@ -109,7 +110,7 @@ export class SubscriptionRun {
   }
 
   /** Whether to go on with the next page. */
-  async #deliver(page: ChangePage, receiver: SelectingReceiver, ends: number): Promise<boolean> {
+  async #deliver(page: ChangePage, receiver: SelectingReceiver, isOver: () => boolean): Promise<boolean> {
     const { clock, fence, stopped, random } = this.#deps;
     const { uid } = this.#resource;
     const before = this.#sent.size;
@@ -117,7 +118,7 @@ export class SubscriptionRun {
       isSelected: (entry) => isSelected(entry, receiver.selector, uid),
       send: (entry) => sendEvent(this.#deps, receiver, entry),
       // A page for a slow receiver takes longer than a turn.
-      stopped: () => stopped() || fence() === null || clock.now() >= ends,
+      stopped: () => stopped() || fence() === null || isOver(),
       sent: this.#sent,
       // A receiver that was away is asked once before it gets more.
       lanes: this.state.attempts > 0 ? 1 : lanes,
@@ -139,7 +140,7 @@ export class SubscriptionRun {
         await this.#report('Retrying', `delivery fails and is retried: ${failure}`, failure !== before);
       }
     } else if (sentSome) await this.#report('Active', 'events are delivered');
-    const isDue = sentSome || result.failure !== null || clock.now() - this.savedAt >= idleSaveMs;
+    const isDue = sentSome || result.failure !== null || !isWithin(idleSaveMs, this.savedAt, clock.now());
     if (isDue) await this.#save();
     return result.complete && page.more;
   }
@@ -185,6 +186,11 @@ export class SubscriptionRun {
     this.#saved = this.state;
     this.savedAt = this.#deps.clock.now();
   }
+}
+
+/** False also for a time in the future: the clock was set back since. */
+function isWithin(ms: number, since: number, now: number): boolean {
+  return now >= since && now - since < ms;
 }
 
 function pauseMessage(reason: PauseReason, failure: string): string {
