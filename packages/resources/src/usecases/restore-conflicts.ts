@@ -44,8 +44,8 @@ export class RestoreConflicts {
     return this.#failed.has(uid);
   }
 
-  /** Whether an item cannot be tried, because it or its parent could not be inserted. */
-  hinder({ uid, removed: { parentUid } }: RestoredItem): boolean {
+  /** Whether an item cannot be inserted, because its parent does not exist or was not inserted. */
+  prevents({ uid, removed: { parentUid } }: RestoredItem): boolean {
     const parent = parentUid === null ? undefined : this.#newUids.get(parentUid);
     if (parent !== undefined && this.#failed.has(parent)) this.#failed.add(uid);
     return this.#failed.has(uid);

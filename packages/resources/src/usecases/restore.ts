@@ -49,7 +49,8 @@ export async function restoreResource(ports: Ports, request: RestoreRequest): Pr
     const items = await readRestored(transaction, request, () => ports.identifiers.uid());
     const places = await RestoredPlaces.read(transaction, caller, items);
     await requireMayRestoreAll(transaction, caller, items, places);
-    return await insertAll(ports, transaction, request, await prepareAll(ports, items, places), places);
+    const prepared = await prepareAll(ports, items, places);
+    return await insertAll({ ports, transaction, request, places }, prepared);
   });
   for (const { from, resource } of restored) {
     ports.audit.record({
@@ -120,39 +121,25 @@ function openedRemoved(ports: Ports, removed: Resource): Resource {
   }
 }
 
+/** The dependencies of every insert of a restore. */
+interface RestoreContext {
+  readonly ports: Ports;
+  readonly transaction: Transaction;
+  readonly request: RestoreRequest;
+  readonly places: RestoredPlaces;
+}
+
 /** Inserts level by level, so that the change log has parents and owners before what depends on them. */
 async function insertAll(
-  ports: Ports,
-  transaction: Transaction,
-  request: RestoreRequest,
+  context: RestoreContext,
   items: readonly PreparedItem[],
-  places: RestoredPlaces,
 ): Promise<readonly Restored[]> {
   const byUid = new Map(items.map((item) => [item.removed.uid, item]));
-  const conflicts = new RestoreConflicts(items, places);
+  const conflicts = new RestoreConflicts(items, context.places);
   const restored: Restored[] = [];
   const insert = async (item: PreparedItem) => {
-    const parent = places.parentOf(item);
-    if (parent === null || conflicts.hinder(item)) return;
-    const { collection, content, uid, removed } = item;
-    const strategy = strategyOf(collection);
-    try {
-      await strategy.beforeCreate?.(transaction, content, request.caller, 'restore');
-    } catch (error) {
-      return conflicts.refused(item, error);
-    }
-    const command = commandOf(request, item, { parent, places });
-    const spec = specToStore(ports, collection, { uid, spec: command.spec });
-    const owners = content.ownerReferences.filter((owner) => !conflicts.has(owner.uid));
-    const outcome = await tryInsert(transaction.writer, ports.identifiers, {
-      ...command,
-      uid,
-      spec,
-      ownerReferences: owners,
-    });
-    if (outcome.outcome !== 'created') return conflicts.outcome(item, outcome);
-    if (outcome.resource.parentUid !== parent.uid) return conflicts.replacedParent(item);
-    restored.push({ from: removed.uid, resource: outcome.resource });
+    const resource = await insertItem(context, item, conflicts);
+    if (resource !== null) restored.push({ from: item.removed.uid, resource });
   };
   for (const level of levelsOf(items)) {
     // Roles before the bindings that name them.
@@ -166,6 +153,34 @@ async function insertAll(
   conflicts.throwIfAny();
   const order = new Map(items.map(({ removed }, index) => [removed.uid, index]));
   return restored.sort((a, b) => (order.get(a.from) ?? 0) - (order.get(b.from) ?? 0));
+}
+
+/** Inserts an item. Returns null when something prevents it, which the conflicts then have. */
+async function insertItem(
+  { ports, transaction, request, places }: RestoreContext,
+  item: PreparedItem,
+  conflicts: RestoreConflicts,
+): Promise<Resource | null> {
+  const parent = places.parentOf(item);
+  if (parent === null || conflicts.prevents(item)) return null;
+  const { collection, content, uid } = item;
+  try {
+    await strategyOf(collection).beforeCreate?.(transaction, content, request.caller, 'restore');
+  } catch (error) {
+    conflicts.refused(item, error);
+    return null;
+  }
+  const command = commandOf(request, item, { parent, places });
+  const result = await tryInsert(transaction.writer, ports.identifiers, {
+    ...command,
+    uid,
+    spec: specToStore(ports, collection, { uid, spec: command.spec }),
+    ownerReferences: content.ownerReferences.filter((owner) => !conflicts.has(owner.uid)),
+  });
+  if (result.outcome !== 'created') conflicts.outcome(item, result);
+  else if (result.resource.parentUid !== parent.uid) conflicts.replacedParent(item);
+  else return result.resource;
+  return null;
 }
 
 /** The uids in levels: parents, owners and scopes are in earlier levels than what names them. */
