@@ -18,6 +18,8 @@ interface DeploymentFields {
 /** Deployments: named by their uid; the bootstrap credential is shown once and ends with the deployment. */
 export const deploymentKind: ChildKind<Deployment, DeploymentFields> = {
   plural: 'deployments',
+  kindName: 'Deployment',
+  noun: 'deployment',
   actions: { read: 'children.read', create: 'deployments.create' },
   read: (body) => requireValid(deploymentBody, body),
   create({ environment, expires_at: expiresAt }, context) {

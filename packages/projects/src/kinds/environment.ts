@@ -6,6 +6,8 @@ import type { ChildKind } from './kind.ts';
 /** Environments: a name, and `production` from the start. */
 export const environmentKind: ChildKind<Environment, { readonly name: string }> = {
   plural: 'environments',
+  kindName: 'Environment',
+  noun: 'environment',
   actions: { read: 'environments.read', create: 'children.write' },
   read: (body) => requireValid(environmentBody, body),
   create({ name }, { project, identifiers }) {

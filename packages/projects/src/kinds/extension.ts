@@ -28,6 +28,8 @@ const secretPath = '/spec/client_secret_encrypted';
 /** OAuth extensions. The upstream secret is re-sealed for its extension; the app's own secret is shown once. */
 export const extensionKind: ChildKind<Extension, ExtensionFields> = {
   plural: 'extensions',
+  kindName: 'Extension',
+  noun: 'extension',
   actions: { read: 'extensions.read', create: 'children.write' },
   read: (body, context) => read(body, context, { isNew: true }),
   // Reading the body has required the secret.

@@ -40,6 +40,10 @@ export interface Replacement<R extends ProjectChild, Body> {
 export interface ChildKind<R extends ProjectChild, Body> {
   /** The collection in the path, e.g. `service-accounts`. */
   readonly plural: string;
+  /** As audit records name it, e.g. `ServiceAccount`. */
+  readonly kindName: string;
+  /** The first part of its actions in the audit log, and its name in messages. */
+  readonly noun: 'environment' | 'service_account' | 'deployment' | 'extension';
   /** The actions that the caller needs for reads and for creation. All other writes need `children.write`. */
   readonly actions: { readonly read: ProjectAction; readonly create: ProjectAction };
   /** Validates the body of a POST. Throws `validation_failed` with all faults. */

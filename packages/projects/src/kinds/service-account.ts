@@ -26,6 +26,8 @@ export function serviceAccountEmail(project: string, name: string): string {
 /** Service accounts: an external issuer and the claims its tokens must carry. */
 export const serviceAccountKind: ChildKind<ServiceAccount, ServiceAccountFields> = {
   plural: 'service-accounts',
+  kindName: 'ServiceAccount',
+  noun: 'service_account',
   actions: { read: 'children.read', create: 'children.write' },
   read: (body, { specPolicy }) => read(body, specPolicy),
   create({ name, trust }, { project, identifiers }) {

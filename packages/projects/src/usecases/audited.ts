@@ -21,25 +21,19 @@ export function recordOf(
   return auditRecord(entry, origin, { id: identifiers.uid(), time: clock.now() });
 }
 
-/** The kinds below projects by their collection. */
-const kinds: Readonly<Record<string, { readonly kind: string; readonly noun: string }>> = {
-  environments: { kind: 'Environment', noun: 'environment' },
-  'service-accounts': { kind: 'ServiceAccount', noun: 'service_account' },
-  deployments: { kind: 'Deployment', noun: 'deployment' },
-  extensions: { kind: 'Extension', noun: 'extension' },
-};
-
 /** The entry of a write of one resource below a project. */
 export function childEntry(
-  plural: string,
-  verb: 'created' | 'updated' | 'deleted' | 'credential_rotated' | 'secret_rotated',
-  project: { readonly name: string },
-  child: { readonly name: string; readonly uid: string },
-  details: AuditEntry['details'] = {},
+  { kindName }: { readonly kindName: string },
+  action: AuditAction,
+  { project, child, details = {} }: ChildWrite,
 ): AuditEntry {
-  const { kind, noun } = kinds[plural] as { kind: string; noun: string };
-  const resource = { kind, name: child.name, uid: child.uid };
-  return { action: `${noun}.${verb}` as AuditAction, resource, project: project.name, details };
+  const resource = { kind: kindName, name: child.name, uid: child.uid };
+  return { action, resource, project: project.name, details };
+}
+
+interface ChildWrite extends Pick<AuditEntry, 'details'> {
+  readonly project: { readonly name: string };
+  readonly child: { readonly name: string; readonly uid: string };
 }
 
 /** The names of the members that a write changes; values may be secrets. */

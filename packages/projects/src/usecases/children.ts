@@ -53,7 +53,7 @@ export async function getChild<R extends ProjectChild, Body>(
 ): Promise<Rendered> {
   const project = await requireProject(ports, request.principal, request.project, kind.actions.read);
   const record = await store.find(project.uid, request.name);
-  if (record === null) throw missing(nounOf(kind));
+  if (record === null) throw missing(kind.noun);
   return kind.render(record, contextOf(ports, project, request.principal));
 }
 
@@ -71,7 +71,9 @@ export async function createChild<R extends ProjectChild, Body>(
     const result = await writer(transaction).insert(draft);
     switch (result.outcome) {
       case 'created':
-        await transaction.audit(recordOf(ports, request, childEntry(kind.plural, 'created', project, draft)));
+        await transaction.audit(
+          recordOf(ports, request, childEntry(kind, `${kind.noun}.created`, { project, child: draft })),
+        );
         return { ...kind.render(result.record, context), ...shownOnce };
       case 'nameTaken':
         throw new Problem(
@@ -125,7 +127,7 @@ export async function replaceChild<R extends ProjectChild, Body>(
   return await ports.transactions.run(async (transaction) => {
     const project = await lockProject(transaction, ports, request, 'children.write', lockOf(kind));
     const stored = await writer(transaction).lock(project.uid, request.name);
-    if (stored === null) throw missing(nounOf(kind));
+    if (stored === null) throw missing(kind.noun);
     const context = contextOf(ports, project, request.principal);
     const { changed, readBack } = valueOfSent(request.body);
     requireMet(request.ifMatch, stored);
@@ -135,7 +137,7 @@ export async function replaceChild<R extends ProjectChild, Body>(
     if (unchanged) return kind.render(stored, context);
     await kind.admit?.({ ...stored, ...changes }, stored, transaction);
     const details = { changed: changedMembers(changes as Partial<R>, stored) };
-    const entry = childEntry(kind.plural, 'updated', project, stored, details);
+    const entry = childEntry(kind, `${kind.noun}.updated`, { project, child: stored, details });
     await transaction.audit(recordOf(ports, request, entry));
     return kind.render(await writer(transaction).update(stored.uid, changes), context);
   });
@@ -150,11 +152,12 @@ export async function deleteChild<R extends ProjectChild, Body>(
   await ports.transactions.run(async (transaction) => {
     const project = await lockProject(transaction, ports, request, 'children.write');
     const stored = await writer(transaction).lock(project.uid, request.name);
-    if (stored === null) throw missing(nounOf(kind));
+    if (stored === null) throw missing(kind.noun);
     requireMet(request.ifMatch, stored);
     if ((await writer(transaction).remove(stored.uid)) === 'inUse')
       throw new Problem('in_use', `Deployments run in ${request.name}; delete them first.`);
-    await transaction.audit(recordOf(ports, request, childEntry(kind.plural, 'deleted', project, stored)));
+    const entry = childEntry(kind, `${kind.noun}.deleted`, { project, child: stored });
+    await transaction.audit(recordOf(ports, request, entry));
   });
 }
 
@@ -168,8 +171,4 @@ export function contextOf(ports: ProjectPorts, project: Project, principal: Prin
 /** How a write locks the project. */
 function lockOf({ admit }: { readonly admit?: unknown }): 'update' | 'share' {
   return admit === undefined ? 'share' : 'update';
-}
-
-function nounOf({ plural }: { readonly plural: string }): string {
-  return plural.replace(/s$/, '').replace('-', ' ');
 }

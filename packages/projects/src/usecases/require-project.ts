@@ -64,7 +64,7 @@ function allowed(
   return project;
 }
 
-/** The 404 of a typed resource. */
-export function missing(what: string): Problem {
-  return new Problem('not_found', `There is no such ${what}.`);
+/** The 404 of a typed resource; `noun` is the one of its kind. */
+export function missing(noun: string): Problem {
+  return new Problem('not_found', `There is no such ${noun.replace('_', ' ')}.`);
 }

@@ -26,7 +26,7 @@ export async function rotateClientSecret(
     const { secret, stored } = newClientSecret(ports, identity);
     const clientSecrets = rotatedSecrets(extension.clientSecrets, stored);
     const rotated = await transaction.extensions.update(extension.uid, { clientSecrets });
-    const entry = childEntry('extensions', 'secret_rotated', project, extension);
+    const entry = childEntry(extensionKind, 'extension.secret_rotated', { project, child: extension });
     await transaction.audit(recordOf(ports, request, entry));
     return { ...extensionKind.render(rotated, { ...ports, project }), client_secret: secret };
   });

@@ -38,7 +38,11 @@ export async function rotateCredential(
       expiresAt: new Date(Math.min(overlapEnd, expiryOf(deployment))).toISOString(),
     };
     const rotated = await transaction.deployments.update(deployment.uid, { ...stored, previousCredential });
-    const entry = childEntry('deployments', 'credential_rotated', project, deployment, { overlapSeconds });
+    const entry = childEntry(deploymentKind, 'deployment.credential_rotated', {
+      project,
+      child: deployment,
+      details: { overlapSeconds },
+    });
     await transaction.audit(recordOf(ports, request, entry));
     return { ...deploymentKind.render(rotated, context), bootstrap_credential: credential };
   });
