@@ -1,8 +1,10 @@
 import type { Actor, ChangeOrigin } from './actor.ts';
 import type { AuditAction } from './audit-actions.ts';
 
-/** The result of the action: `denied` is a decision about the caller, `failed` is any other error. */
-export type AuditOutcome = 'allowed' | 'denied' | 'failed';
+/** The results of actions: `denied` is a decision about the caller, `failed` is any other error. */
+export const auditOutcomes = ['allowed', 'denied', 'failed'] as const;
+/** The result of an action. */
+export type AuditOutcome = (typeof auditOutcomes)[number];
 
 /** The resource of an action. Typed resources have no `apiVersion`, and no parent but their project. */
 export interface AuditResource {

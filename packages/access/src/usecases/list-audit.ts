@@ -1,6 +1,6 @@
 import { Problem, parseInstant, readBoundedPage } from '@platform/kernel';
 import { auditActions } from '../model/audit-actions.ts';
-import type { AuditRecord } from '../model/audit-record.ts';
+import { type AuditRecord, auditOutcomes } from '../model/audit-record.ts';
 import type { AuditFilter, AuditPage, AuditPosition, AuditStore } from '../ports/audit-store.ts';
 
 /** Records of one read of an export. */
@@ -9,7 +9,7 @@ const exportPage = 500;
 /** The filters of a list as they were sent. */
 export type SentFilter = Readonly<Partial<Record<Exclude<keyof AuditFilter, 'actions'>, string>>>;
 
-const outcomes: readonly string[] = ['allowed', 'denied', 'failed'];
+const outcomes: readonly string[] = auditOutcomes;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const printable = /^[^\p{C}]{1,512}$/u;
 

@@ -1,4 +1,4 @@
-import { auditActions } from '@platform/access';
+import { auditActions, auditOutcomes } from '@platform/access';
 import { encryptBody, workloadTokenBody } from '@platform/projects';
 import type { Schema } from '../../endpoint/documentation.ts';
 import { fromZod } from '../../endpoint/from-zod.ts';
@@ -218,7 +218,7 @@ export const tokenSchemas: Readonly<Record<string, Schema>> = {
       id: uuid,
       time: timestamp,
       action: { enum: Object.keys(auditActions) },
-      outcome: { enum: ['allowed', 'denied', 'failed'] },
+      outcome: { enum: auditOutcomes },
       actor: object({
         type: { enum: ['operator', 'controller', 'system', 'user', 'service_account', 'anonymous'] },
         id: text,
