@@ -3,6 +3,9 @@ import { groupOf } from './names.ts';
 import type { JsonText, Resource } from './resource.ts';
 import { readableSpec } from './sealed-spec.ts';
 
+/** Bytes of names, identifiers, times and punctuation of an envelope, at most. */
+export const envelopeBytes = 2 * 1024;
+
 /** Which members of a resource an answer shows: all, or all but `spec` and `status`. */
 export type View = 'full' | 'metadata';
 

@@ -1,6 +1,7 @@
 import { rowGrantsOf } from '@platform/access';
 import { type Clock, Problem, pageBytes } from '@platform/kernel';
 import type { Caller } from '../model/caller.ts';
+import { envelopeBytes } from '../model/envelope.ts';
 import { dnsSubdomainPattern, kindPattern, maxNameLength, parseUid } from '../model/names.ts';
 import type { Resource } from '../model/resource.ts';
 import type { NameMatch, SearchAccess, SearchPosition, SearchScope } from '../model/search.ts';
@@ -15,10 +16,6 @@ const searchLimit: LimitRule = { max: 1000, fallback: 100 };
 
 /** Milliseconds after which no further names are looked at. A million names take a fraction of it. */
 const maxMs = 2_000;
-/** Names, identifiers, times and punctuation of an envelope, at most. */
-const envelopeBytes = 2 * 1024;
-/** Names are at most 253 characters long; more cannot be found. */
-const maxTextLength = 253;
 const nameCharacters = /^[a-z0-9.-]+$/;
 const matches: readonly NameMatch[] = ['whole', 'prefix', 'part'];
 
@@ -40,8 +37,8 @@ export interface Search {
 /** Parses the parameters of a search. Throws `invalid_query`. */
 export function parseSearch({ q, labelSelector, kind, limit }: SentSearch): Search {
   const [text = '', ...more] = q;
-  if (more.length > 0 || text === '' || text.length > maxTextLength)
-    throw new Problem('invalid_query', `q must be one text of 1 to ${maxTextLength} characters.`);
+  if (more.length > 0 || text === '' || text.length > maxNameLength)
+    throw new Problem('invalid_query', `q must be one text of 1 to ${maxNameLength} characters.`);
   const { labels } = parseSelectors({ labels: labelSelector, fields: [] }, []);
   return { text, scope: { labels, kind: parseKind(kind) }, limit: parseLimit(limit, searchLimit) };
 }

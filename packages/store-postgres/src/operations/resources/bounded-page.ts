@@ -1,9 +1,8 @@
 import { pageBytes } from '@platform/kernel';
+import { envelopeBytes } from '@platform/resources';
 
 /** Bytes of a page that shares its statement with others. A page that has more is read again, alone and bounded. */
 const sharedPageBytes = 1024 * 1024;
-/** Names, identifiers, times and punctuation of an envelope, at most. */
-const envelopeBytes = 2 * 1024;
 
 /** Pages of up to so many rows share statements. */
 export const lightPage = 100;
