@@ -154,10 +154,12 @@ describe('a stream', () => {
     const every = { labels: [], fields: [] };
     const { start } = await beginCollection(
       { feed, state },
-      { ref, collection } as never,
-      null,
-      () => null,
-      every,
+      {
+        target: { ref, collection } as never,
+        cursor: null,
+        scopes: () => null,
+        selectors: every,
+      },
     );
     stored.version = 'v2';
     const sink = await fixture().open({ start });

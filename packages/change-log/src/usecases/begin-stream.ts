@@ -35,13 +35,19 @@ export type Scopes = () => readonly string[] | null;
 /** The labels and fields that a stream of a collection selects. */
 export type Selectors = Pick<ShownPart, 'labels' | 'fields'>;
 
+/** A request for a stream of a collection. */
+export interface CollectionStreamRequest {
+  readonly target: CollectionTarget;
+  /** The text of the cursor to go on from; null to begin with the state. */
+  readonly cursor: string | null;
+  readonly scopes: Scopes;
+  readonly selectors: Selectors;
+}
+
 /** Begins a stream of a collection. Throws `not_found` when the resource above it does not exist, and what `parse` throws. */
 export async function beginCollection(
   deps: BeginDeps,
-  target: CollectionTarget,
-  cursor: string | null,
-  scopes: Scopes,
-  selectors: Selectors,
+  { target, cursor, scopes, selectors }: CollectionStreamRequest,
 ): Promise<Beginning> {
   const { state } = deps;
   const { collection } = target;
@@ -78,18 +84,16 @@ export async function beginCollection(
  */
 export async function beginCollectionByNames(
   deps: BeginDeps,
-  target: CollectionTarget,
-  cursor: string | null,
-  scopes: Scopes,
-  selectors: Selectors,
+  request: CollectionStreamRequest,
 ): Promise<Beginning> {
   // Read first, so that nothing that is created from now on is missing.
   const head = await deps.feed.head();
   try {
-    return await beginCollection(deps, target, cursor, scopes, selectors);
+    return await beginCollection(deps, request);
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'not_found')) throw error;
   }
+  const { target, cursor } = request;
   const { group, kind, ancestors } = target.ref;
   const scope = {
     ...everything,

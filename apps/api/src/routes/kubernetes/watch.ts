@@ -4,7 +4,7 @@ import { listVersion, type ObjectRenderer, parseResourceVersion, statusOf } from
 import { type ResolvedTarget, type Resource, selectableFields } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import { actorOfPrincipal } from '../../http/audit.ts';
-import { visiblePart } from '../resources/watch.ts';
+import { streamVisibility } from '../resources/watch.ts';
 import { selectionOf } from '../watch/parameters.ts';
 import { streamAnswer } from '../watch/stream-answer.ts';
 import { cursorOf, expiredWhenForeign } from './cursor-of-object.ts';
@@ -43,7 +43,7 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
     query: { watch: 'true', fieldSelector: selectors.fieldSelector },
     watch: (target) => {
       const { selectors: selection, matches } = selectionOf(selected, selectableOf(target));
-      const visible = visiblePart(deps, target, call.context.principal, nativePath(native));
+      const visible = streamVisibility(deps, target, call.context.principal, nativePath(native));
       return streamAnswer(deps.watch, call, {
         sees: visible.sees,
         async check() {
@@ -61,7 +61,12 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
           JSON.stringify(statusOf(problem, requestedBy(path, 'GET', query), userOf(call))),
         begin(cursor) {
           if (target.form !== 'collection') throw new Error('objects are watched in their collection');
-          return beginCollectionByNames(deps.watch, target, cursor, visible.scopes, selection);
+          return beginCollectionByNames(deps.watch, {
+            target,
+            cursor,
+            scopes: visible.scopes,
+            selectors: selection,
+          });
         },
       });
     },

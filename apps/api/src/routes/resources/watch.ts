@@ -45,7 +45,7 @@ export function watchTarget(
   const parameters = parseWatch(call.searchParams, call.headers, selectable);
   if (parameters === null) return null;
   const { type, id } = actorOfPrincipal(call.context.principal);
-  const visible = visiblePart(deps, target, call.context.principal, call.path);
+  const visible = streamVisibility(deps, target, call.context.principal, call.path);
   return streamAnswer(deps.watch, call, {
     parameters,
     caller: `${type}:${id}`,
@@ -54,7 +54,12 @@ export function watchTarget(
     check: visible.check,
     begin(cursor) {
       if (target.form === 'collection') {
-        return beginCollection(deps.watch, target, cursor, visible.scopes, parameters.selectors);
+        return beginCollection(deps.watch, {
+          target,
+          cursor,
+          scopes: visible.scopes,
+          selectors: parameters.selectors,
+        });
       }
       // A kind that is not registered has no definition that could say who may watch it for how long.
       if (target.ref.by === 'unregistered') {
@@ -66,7 +71,7 @@ export function watchTarget(
 }
 
 /** The part of a target that a caller may see: it changes with roles and bindings, and the stream goes on. `path` is that of the target. */
-export function visiblePart(
+export function streamVisibility(
   deps: WatchDeps,
   target: CollectionTarget | ItemTarget,
   principal: Principal | null,
