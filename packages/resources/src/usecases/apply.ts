@@ -165,13 +165,12 @@ async function create(
   }
   const { group, kind } = collection;
   const place = { group, kind, ancestors: ref.steps.slice(0, -1) };
-  const inCollection = await guardedForCreate(
-    ports.reader,
+  const inCollection = await guardedForCreate(ports.reader, {
     caller,
-    target,
-    { form: 'collection', ref: place, collection, version },
-    async () => ({ value: JSON.parse(request.configuration) }),
-  );
+    item: target,
+    target: { form: 'collection', ref: place, collection, version },
+    body: async () => ({ value: JSON.parse(request.configuration) }),
+  });
   const applied = applyConfiguration(new Map(), configuration.value, {
     managers: [],
     writer,

@@ -52,23 +52,23 @@ export async function runBound<T extends ResolvedTarget, A>(
   const grants = grantsOf(bindings, { verb: use.verb, group, resource, name: nameIn(target) });
   if (grants.length === 0) throw accessDenied(caller);
   const guard = guardOf(version, grants);
+  const request = { caller, target, guard };
   const isNewBinding = use.verb === 'create' && isRoleBindings(collection);
   const isList = use.verb === 'list' && target.form === 'collection';
   // Without a guard in its statements, an operation cannot leave out rows of a root collection.
   const requireUse: RequireUse = async (from) => {
     if (isNewBinding) await requireScope(from, guard, caller, body);
-    else if (isList) await visiblePart(from, guard, caller, target);
-    else await requireReachable(from, guard, caller, target, use.comparesGuard ? use.verb : 'watch');
+    else if (isList) await visiblePart(from, request);
+    else await requireReachable(from, request, use.comparesGuard ? use.verb : 'watch');
   };
   // A binding is compared with its scope, by the strategy of the kind, in the transaction that creates it.
   const guarded = withGuard(
     target,
     isNewBinding ? { version, entries: [{ scope: null, name: null }] } : guard,
   );
-  if (use.verb === 'watch') return await run(await watchable(reader, guard, caller, target), requireUse);
+  if (use.verb === 'watch') return await run(await watchable(reader, request), requireUse);
   // The statements of removed resources leave out what is not in the scopes of the guard.
-  if (isList && !use.comparesGuard)
-    return await run(await visiblePart(reader, guard, caller, target), requireUse);
+  if (isList && !use.comparesGuard) return await run(await visiblePart(reader, request), requireUse);
   if (!use.comparesGuard) await requireUse(reader);
   try {
     return await run(guarded, requireUse);
@@ -76,6 +76,14 @@ export async function runBound<T extends ResolvedTarget, A>(
     if (error instanceof Problem && error.status < 500) await requireUse(reader);
     throw error;
   }
+}
+
+/** A server-side apply of an item that does not exist: it is created in `target`. */
+export interface CreatingApply {
+  readonly caller: Caller;
+  readonly item: ItemTarget;
+  readonly target: CollectionTarget;
+  readonly body: BoundRequest<ItemTarget>['body'];
 }
 
 /**
@@ -86,17 +94,14 @@ export async function runBound<T extends ResolvedTarget, A>(
  */
 export async function guardedForCreate(
   reader: ResourceReader,
-  caller: Caller,
-  item: ItemTarget,
-  target: CollectionTarget,
-  body: BoundRequest<ItemTarget>['body'],
+  { caller, item, target, body }: CreatingApply,
 ): Promise<CollectionTarget> {
   const { collection } = target;
   if (needsNoBinding(caller, 'collection', collection)) return target;
   const toPatch = item.ref.by === 'unregistered' ? undefined : item.ref.access;
   if (toPatch !== undefined && isRoleBindings(collection)) await requireScope(reader, toPatch, caller, body);
   else if (toPatch !== undefined && !isUnrestricted(toPatch))
-    await requireReachable(reader, toPatch, caller, item, 'patch');
+    await requireReachable(reader, { caller, target: item, guard: toPatch }, 'patch');
   const { version, bindings } = accessOf(caller);
   const { group, plural } = collection;
   const grants = grantsOf(bindings, { verb: 'create', group, resource: plural, name: null });
@@ -104,7 +109,7 @@ export async function guardedForCreate(
   if (isRoleBindings(collection))
     return withGuard(target, { version, entries: [{ scope: null, name: null }] });
   const guard = guardOf(version, grants);
-  await requireReachable(reader, guard, caller, target, 'create');
+  await requireReachable(reader, { caller, target, guard }, 'create');
   return withGuard(target, guard);
 }
 

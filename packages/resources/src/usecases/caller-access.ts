@@ -64,7 +64,7 @@ export async function requireSomeUse(
   const { version, bindings } = accessOf(caller);
   const grants = target.collection === null ? [] : grantsOnKind(bindings, target.collection);
   if (grants.length === 0) throw accessDenied(caller);
-  await requireReachable(reader, guardOf(version, grants), caller, target, null);
+  await requireReachable(reader, { caller, target, guard: guardOf(version, grants) }, null);
 }
 
 /** Throws the uniform 403 for a user or a service account that no binding names, before anything of the request is looked at. */

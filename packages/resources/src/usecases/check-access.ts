@@ -1,6 +1,6 @@
 import { type AccessRules, type AccessVerb, type Grant, grantsOf, StaleAccess } from '@platform/access';
 import { Problem } from '@platform/kernel';
-import { type AccessGuard, guardOf } from '../model/access-guard.ts';
+import { guardOf } from '../model/access-guard.ts';
 import type { Caller, CallerAccess } from '../model/caller.ts';
 import type { Collection } from '../model/definition.ts';
 import { type CollectionPath, segmentOf } from '../model/path.ts';
@@ -11,7 +11,7 @@ import type { Reach, ResourceReader } from '../ports/resource-reader.ts';
 import { restoreGrant } from './authorize-restore.ts';
 import { accessOf, isRoleBindings, needsNoBinding } from './caller-access.ts';
 import type { DefinitionCatalog } from './definition-catalog.ts';
-import { admitsTarget } from './reachable.ts';
+import { admitsTarget, type GuardedRequest } from './reachable.ts';
 import { coverageOf } from './watchable.ts';
 
 /** Why a request is allowed: the caller is an operator, a controller that the kind lists, or named by a binding. */
@@ -121,7 +121,7 @@ async function grantOn(
   const reach = await reader.reach(target.ref);
   if (reach.version !== version) throw new StaleAccess();
   for (const grant of grants) {
-    if (await covers(reader, guardOf(version, [grant]), reach, target, verb)) return grant;
+    if (await covers(reader, { target, guard: guardOf(version, [grant]) }, reach, verb)) return grant;
   }
   return null;
 }
@@ -129,19 +129,19 @@ async function grantOn(
 /** Whether the guard lets the request through, or a part of what it asks for. */
 async function covers(
   reader: ResourceReader,
-  guard: AccessGuard,
+  request: Omit<GuardedRequest, 'caller'>,
   reach: Reach,
-  target: ResolvedTarget,
   verb: AccessVerb,
 ): Promise<boolean> {
+  const { target, guard } = request;
   const seesPart =
     verb === 'watch' || (verb === 'list' && 'ancestors' in target.ref && isAcrossParents(target.ref));
   // A new binding is authorized in the scope that its body names, so a caller who has a scope may create some.
   const isNewBinding = verb === 'create' && target.collection !== null && isRoleBindings(target.collection);
-  if (isNewBinding) return await admitsTarget(reader, guard, reach, target, 'list');
+  if (isNewBinding) return await admitsTarget(reader, request, reach, 'list');
   if (seesPart && 'ancestors' in target.ref)
     return (await coverageOf(reader, guard, reach, target.ref)) !== 'none';
-  return await admitsTarget(reader, guard, reach, target, verb);
+  return await admitsTarget(reader, request, reach, verb);
 }
 
 function callerWith(access: CallerAccess): Exclude<Caller, { type: 'operator' }> {

@@ -5,25 +5,30 @@ import { nameIn, type ResolvedTarget } from '../model/target.ts';
 import type { Reach, ResourceReader } from '../ports/resource-reader.ts';
 import { accessDenied } from '../rules/access.ts';
 
-/** Throws the uniform 403 unless the guard admits the target, or the place where it would be. */
+/** A request of a caller whose access depends on bindings, with the guard of what they grant. */
+export interface GuardedRequest<T extends ResolvedTarget = ResolvedTarget> {
+  readonly caller: Caller;
+  readonly target: T;
+  readonly guard: AccessGuard;
+}
+
+/** Throws the uniform 403 unless the guard admits the target, or the place where it would be. `verb` is null for any verb. */
 export async function requireReachable(
   reader: ResourceReader,
-  guard: AccessGuard,
-  caller: Caller,
-  target: ResolvedTarget,
+  request: GuardedRequest,
   verb: AccessVerb | null,
 ): Promise<void> {
+  const { caller, target, guard } = request;
   const reach = await reader.reach(target.ref);
   if (reach.version !== guard.version) throw new StaleAccess();
-  if (!(await admitsTarget(reader, guard, reach, target, verb))) throw accessDenied(caller);
+  if (!(await admitsTarget(reader, request, reach, verb))) throw accessDenied(caller);
 }
 
 /** Whether the guard admits the target with these rows on the way to it, or the place where it would be. */
 export async function admitsTarget(
   reader: Pick<ResourceReader, 'places'>,
-  guard: AccessGuard,
+  { target, guard }: Omit<GuardedRequest, 'caller'>,
   reach: Reach,
-  target: ResolvedTarget,
   verb: AccessVerb | null,
 ): Promise<boolean> {
   if (isUnrestricted(guard)) return true;

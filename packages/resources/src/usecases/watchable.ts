@@ -6,7 +6,7 @@ import { type CollectionRef, nameIn, type ResolvedTarget } from '../model/target
 import type { Reach, ResourceReader } from '../ports/resource-reader.ts';
 import { accessDenied } from '../rules/access.ts';
 import { accessOf, isRoleBindings, needsNoBinding, withGuard } from './caller-access.ts';
-import { requireReachable } from './reachable.ts';
+import { type GuardedRequest, requireReachable } from './reachable.ts';
 import { inPresentScopes } from './visibility.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function requireWatchable(
   const { group, plural } = target.collection;
   const grants = grantsOf(bindings, { verb: 'watch', group, resource: plural, name: nameIn(target) });
   if (grants.length === 0) throw accessDenied(caller);
-  const { ref } = await watchable(reader, guardOf(version, grants), caller, target);
+  const { ref } = await watchable(reader, { caller, target, guard: guardOf(version, grants) });
   return 'access' in ref ? (ref.access ?? null) : null;
 }
 
@@ -35,20 +35,19 @@ export async function requireWatchable(
  */
 export async function watchable<T extends ResolvedTarget>(
   reader: ResourceReader,
-  granted: AccessGuard,
-  caller: Caller,
-  target: T,
+  { caller, target, guard: granted }: GuardedRequest<T>,
 ): Promise<T> {
   const isOfBindings = target.collection !== null && isRoleBindings(target.collection);
   const guard = isOfBindings
     ? { ...granted, entries: await inPresentScopes(reader, granted.entries) }
     : granted;
+  const request = { caller, target, guard };
   if (isUnrestricted(guard)) {
-    await requireReachable(reader, guard, caller, target, 'watch');
+    await requireReachable(reader, request, 'watch');
     return target;
   }
-  if (target.form === 'collection') return await visiblePart(reader, guard, caller, target);
-  await requireReachable(reader, guard, caller, target, 'watch');
+  if (target.form === 'collection') return await visiblePart(reader, request);
+  await requireReachable(reader, request, 'watch');
   if (isOfBindings) return withGuard(target, guard);
   const { item } = await reader.reach(target.ref);
   if (item === null) return target;
@@ -60,9 +59,7 @@ export async function watchable<T extends ResolvedTarget>(
 /** The collection, with the guard where the caller may see parts of it only. Throws the uniform 403 when it may see none. */
 export async function visiblePart<T extends ResolvedTarget>(
   reader: ResourceReader,
-  guard: AccessGuard,
-  caller: Caller,
-  target: T,
+  { caller, target, guard }: GuardedRequest<T>,
 ): Promise<T> {
   const ref = target.ref as CollectionRef;
   const reach = await reader.reach(ref);
