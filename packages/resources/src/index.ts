@@ -31,7 +31,13 @@ export type { PrinterColumn } from './model/definition-display.ts';
 export { type DefinitionSpec, definitionSpec, storedDefinitionSpec } from './model/definition-spec.ts';
 export type { DeletionEdge, DeletionGraph, DeletionNode } from './model/deletion-graph.ts';
 export { deletionProtectionAnnotation, isDeletionProtected } from './model/deletion-protection.ts';
-export { envelopeBytes, projectedApiVersion, renderEnvelope, renderPage, type View } from './model/envelope.ts';
+export {
+  envelopeBytes,
+  projectedApiVersion,
+  renderEnvelope,
+  renderPage,
+  type View,
+} from './model/envelope.ts';
 export {
   type FieldRequirement,
   type FieldSelector,

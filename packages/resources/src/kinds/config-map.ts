@@ -6,7 +6,7 @@ import { requireValid } from '../rules/validate-body.ts';
 import { base64Values, sizeFaults, textValues } from '../rules/validate-data.ts';
 import { immutableFaults } from './immutable-data.ts';
 import { organizations } from './organization.ts';
-import type { BuiltInKind, KindStrategy, Proposed } from './strategy.ts';
+import { type BuiltInKind, type KindStrategy, operatorsOnly, type Proposed } from './strategy.ts';
 
 /** The collection of ConfigMaps, which hold configuration that is no secret. */
 export const configMaps = builtInCollection('configmaps', 'ConfigMap', [organizations]);
@@ -31,7 +31,7 @@ function validate({ spec }: Proposed): void {
 const strategy: KindStrategy = {
   allowsOwnerReferences: true,
 
-  allows: (caller) => caller.type === 'operator',
+  allows: operatorsOnly,
 
   async validateCreate(proposed) {
     validate(proposed);

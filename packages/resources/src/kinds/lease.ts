@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { builtInCollection } from '../model/definition.ts';
 import { requireValid } from '../rules/validate-body.ts';
 import { organizations } from './organization.ts';
-import type { BuiltInKind, KindStrategy } from './strategy.ts';
+import { type BuiltInKind, type KindStrategy, operatorsOnly } from './strategy.ts';
 
 /** The collection of Leases, by which processes elect a leader. */
 export const leases = builtInCollection('leases', 'Lease', [organizations]);
@@ -24,7 +24,7 @@ export const leaseSpec = z.strictObject({
 const strategy: KindStrategy = {
   allowsOwnerReferences: true,
 
-  allows: (caller) => caller.type === 'operator',
+  allows: operatorsOnly,
 
   async validateCreate({ spec }) {
     requireValid(leaseSpec, spec.value, '/spec');

@@ -2,7 +2,7 @@ import { Problem } from '@platform/kernel';
 import { z } from 'zod';
 import { builtInCollection } from '../model/definition.ts';
 import { requireValid } from '../rules/validate-body.ts';
-import type { BuiltInKind, KindStrategy } from './strategy.ts';
+import { type BuiltInKind, type KindStrategy, operatorsOnly } from './strategy.ts';
 
 /** The collection of Organizations, the roots that projects, teams and registered kinds belong to. */
 export const organizations = builtInCollection('organizations', 'Organization');
@@ -22,7 +22,7 @@ export function validateOrganizationSpec(spec: unknown): void {
 const strategy: KindStrategy = {
   allowsOwnerReferences: false,
 
-  allows: (caller) => caller.type === 'operator',
+  allows: operatorsOnly,
 
   async validateCreate({ spec }) {
     validateOrganizationSpec(spec.value);

@@ -18,7 +18,7 @@ import {
 } from '../rules/validate-definition.ts';
 import { readRelatedDefinitions } from './related-definitions.ts';
 import { requireAll } from './require-all.ts';
-import type { BuiltInKind, KindStrategy, Proposed } from './strategy.ts';
+import { type BuiltInKind, type KindStrategy, operatorsOnly, type Proposed } from './strategy.ts';
 
 /** The collection of the definitions that register kinds. */
 export const resourceDefinitions = builtInCollection('resourcedefinitions', 'ResourceDefinition');
@@ -33,7 +33,7 @@ function strategyOf(isBuiltIn: (kind: GroupKind) => boolean): KindStrategy {
   return {
     allowsOwnerReferences: false,
 
-    allows: (caller) => caller.type === 'operator',
+    allows: operatorsOnly,
 
     async validateCreate({ name, spec }, _collection, { schemas }) {
       await requireAll(

@@ -84,7 +84,12 @@ async function outcome(run: Promise<void> | undefined): Promise<string> {
 
 describe('a new binding', () => {
   const create = (caller: Caller, role: string, scope: string | null) =>
-    outcome(roleBindingKind.strategy.beforeCreate?.(transaction, bindingOf(role, scope), caller, 'create'));
+    outcome(
+      roleBindingKind.strategy.beforeCreate?.(transaction, bindingOf(role, scope), {
+        caller,
+        verb: 'create',
+      }),
+    );
 
   it.each([
     ['an operator, for everything', operator, 'all', null, 'allowed'],
@@ -115,7 +120,12 @@ describe('a new binding', () => {
     lineages.set(other, lineageOf(other, 'other', []));
     const spec = { roleRef: { name: 'reader' }, scope: { ...scopeOf(acme), name: 'else' } };
     expect(
-      await outcome(roleBindingKind.strategy.beforeCreate?.(transaction, proposal(spec), operator, 'create')),
+      await outcome(
+        roleBindingKind.strategy.beforeCreate?.(transaction, proposal(spec), {
+          caller: operator,
+          verb: 'create',
+        }),
+      ),
     ).toBe('validation_failed');
   });
 });
@@ -123,13 +133,10 @@ describe('a new binding', () => {
 describe('a changed binding', () => {
   const update = (caller: Caller, from: Proposed, to: Proposed, changes: object = {}) =>
     outcome(
-      roleBindingKind.strategy.beforeUpdate?.(
-        transaction,
-        replacing(to, changes),
-        storedAs(from),
+      roleBindingKind.strategy.beforeUpdate?.(transaction, replacing(to, changes), storedAs(from), {
         caller,
-        'update',
-      ),
+        verb: 'update',
+      }),
     );
 
   it('needs the permissions of its new role and its new scope', async () => {
@@ -164,7 +171,7 @@ describe('a changed binding', () => {
 describe('a role', () => {
   const rules = (role: string) => proposal({ rules: stored.get(role)?.rules });
   const create = (caller: Caller, role: string) =>
-    outcome(roleKind.strategy.beforeCreate?.(transaction, rules(role), caller, 'create'));
+    outcome(roleKind.strategy.beforeCreate?.(transaction, rules(role), { caller, verb: 'create' }));
 
   it('has only permissions that its writer has everywhere', async () => {
     expect(await create(operator, 'all')).toBe('allowed');
@@ -176,13 +183,10 @@ describe('a role', () => {
   it('gains only permissions that its writer has everywhere', async () => {
     const update = (from: string, to: string, changes: object = {}) =>
       outcome(
-        roleKind.strategy.beforeUpdate?.(
-          transaction,
-          replacing(rules(to), changes),
-          storedAs(rules(from)),
-          user('writer', null),
-          'update',
-        ),
+        roleKind.strategy.beforeUpdate?.(transaction, replacing(rules(to), changes), storedAs(rules(from)), {
+          caller: user('writer', null),
+          verb: 'update',
+        }),
       );
     expect(await update('reader', 'writer')).toBe('allowed');
     expect(await update('reader', 'all')).toBe('forbidden');

@@ -11,7 +11,7 @@ import { accessDenied, escalation, requireHeldIn } from '../rules/access.ts';
 import { requireValid } from '../rules/validate-body.ts';
 import { changesOnlyLifecycle, requireCurrentAccess, requireLive } from './access-checks.ts';
 import { scopeUidIn } from './scope-of-spec.ts';
-import type { BuiltInKind, KindStrategy, Proposed } from './strategy.ts';
+import { type BuiltInKind, type KindStrategy, operatorsOnly, type Proposed } from './strategy.ts';
 
 /** The collection of RoleBindings, which give the permissions of a Role to subjects. */
 export const roleBindings = builtInCollection('rolebindings', 'RoleBinding');
@@ -37,7 +37,7 @@ const scopePath = ['scope'];
 const strategy: KindStrategy = {
   allowsOwnerReferences: true,
 
-  allows: (caller) => caller.type === 'operator',
+  allows: operatorsOnly,
 
   async validateCreate(proposed) {
     specOf(proposed);
@@ -47,19 +47,20 @@ const strategy: KindStrategy = {
     specOf(proposed);
   },
 
-  async beforeCreate({ access }, proposed, caller, verb) {
+  async beforeCreate({ access }, proposed, { caller, verb }) {
     await requireCurrentAccess(access, caller);
-    await requireGrantable(access, specOf(proposed), caller, { verb, name: null });
+    await requireGrantable(access, specOf(proposed), { caller, verb, name: null });
   },
 
   scopePath,
 
   /** A binding that stays the same may outlive its role and its scope, and needs no permission to grant. */
-  async beforeUpdate({ access }: Transaction, proposed, stored, caller, verb) {
+  async beforeUpdate({ access }: Transaction, proposed, stored, { caller, verb }) {
     await requireCurrentAccess(access, caller);
     if (changesOnlyLifecycle(proposed, stored)) return;
     const spec = specOf(proposed);
-    await requireGrantable(access, spec, caller, { verb, name: stored.name }, scopeUidOf(stored.spec));
+    const request = { caller, verb, name: stored.name };
+    await requireGrantable(access, spec, request, scopeUidOf(stored.spec));
   },
 };
 
@@ -75,20 +76,25 @@ export const roleBindingKind: BuiltInKind = { collection: roleBindings, strategy
 async function requireGrantable(
   access: AccessFacts,
   { roleRef, scope }: RoleBindingSpec,
-  caller: Caller,
-  request: { readonly verb: 'create' | 'update' | 'patch' | 'restore'; readonly name: string | null },
+  request: {
+    readonly caller: Caller;
+    readonly verb: 'create' | 'update' | 'patch' | 'restore';
+    readonly name: string | null;
+  },
   unchangedScope: string | null = null,
 ): Promise<void> {
+  const { caller, verb, name } = request;
   const lineage = scope == null ? null : await access.lineage(scope.uid);
   const within = lineage === null ? null : [lineage.identity.uid, ...lineage.within];
   if (caller.type !== 'operator') {
     const grants = grantsOf(caller.access?.bindings ?? [], {
-      ...request,
+      verb,
+      name,
       group: 'platform.dev',
       resource: 'rolebindings',
     });
     // A scope that does not exist is refused like one that the caller may not use.
-    const place = { uid: '', name: request.name ?? '', within: within ?? [] };
+    const place = { uid: '', name: name ?? '', within: within ?? [] };
     if (grantFor(grants, place) === null) throw accessDenied(caller);
   }
   if (scope != null && scope.uid !== unchangedScope) requireLive(scope, lineage, '/spec/scope/uid');

@@ -3,7 +3,7 @@ import { builtInCollection } from '../model/definition.ts';
 import { requireHeldIn } from '../rules/access.ts';
 import { requireValid } from '../rules/validate-body.ts';
 import { changesOnlyLifecycle, requireCurrentAccess } from './access-checks.ts';
-import type { BuiltInKind, KindStrategy } from './strategy.ts';
+import { type BuiltInKind, type KindStrategy, operatorsOnly } from './strategy.ts';
 
 /** The collection of Roles, which list permissions. */
 export const roles = builtInCollection('roles', 'Role');
@@ -11,7 +11,7 @@ export const roles = builtInCollection('roles', 'Role');
 const strategy: KindStrategy = {
   allowsOwnerReferences: true,
 
-  allows: (caller) => caller.type === 'operator',
+  allows: operatorsOnly,
 
   async validateCreate({ spec }) {
     requireValid(roleSpec, spec.value, '/spec');
@@ -21,13 +21,13 @@ const strategy: KindStrategy = {
     requireValid(roleSpec, spec.value, '/spec');
   },
 
-  async beforeCreate({ access }, { spec }, caller) {
+  async beforeCreate({ access }, { spec }, { caller }) {
     await requireCurrentAccess(access, caller);
     requireHeldIn(caller, roleSpec.parse(spec.value).rules, null);
   },
 
   /** Attack: somebody adds permissions to a role that is bound to them already. */
-  async beforeUpdate({ access }, proposed, stored, caller) {
+  async beforeUpdate({ access }, proposed, stored, { caller }) {
     await requireCurrentAccess(access, caller);
     if (changesOnlyLifecycle(proposed, stored)) return;
     requireHeldIn(caller, roleSpec.parse(proposed.spec.value).rules, null);

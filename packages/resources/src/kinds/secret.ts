@@ -8,7 +8,7 @@ import { requireValid } from '../rules/validate-body.ts';
 import { base64Values, isDataKey, sizeFaults, textValues } from '../rules/validate-data.ts';
 import { immutableFaults } from './immutable-data.ts';
 import { organizations } from './organization.ts';
-import type { BuiltInKind, KindStrategy, Proposed } from './strategy.ts';
+import { type BuiltInKind, type KindStrategy, operatorsOnly, type Proposed } from './strategy.ts';
 
 /** The collection of Secrets. The values of `spec.data` are sealed in the database; model/sealed-spec.ts says how. */
 export const secrets = builtInCollection('secrets', 'Secret', [organizations]);
@@ -33,7 +33,7 @@ function validate({ spec }: Proposed): void {
 const strategy: KindStrategy = {
   allowsOwnerReferences: true,
 
-  allows: (caller) => caller.type === 'operator',
+  allows: operatorsOnly,
 
   completeSpec: mergeStringData,
 

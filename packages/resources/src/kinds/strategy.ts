@@ -64,8 +64,7 @@ export interface KindStrategy {
   beforeCreate?(
     transaction: Transaction,
     proposed: Proposed,
-    caller: Caller,
-    verb: 'create' | 'restore',
+    by: { readonly caller: Caller; readonly verb: 'create' | 'restore' },
   ): Promise<void>;
 
   /** Where the spec names the resource that it is about. A restore brings that one back first, and names it by its new uid. */
@@ -79,8 +78,7 @@ export interface KindStrategy {
     transaction: Transaction,
     proposed: ProposedUpdate,
     stored: Resource,
-    caller: Caller,
-    verb: 'update' | 'patch',
+    by: { readonly caller: Caller; readonly verb: 'update' | 'patch' },
   ): Promise<void>;
 
   /** Takes the locks of an update that must come before the lock of the row. */
@@ -92,6 +90,9 @@ export interface KindStrategy {
   /** Runs when the row is locked and live, and refuses deletions that may not even begin. */
   beforeDelete?(transaction: Transaction, stored: Resource): Promise<void>;
 }
+
+/** Of a kind that nobody but operators may use without a binding. */
+export const operatorsOnly: KindStrategy['allows'] = (caller) => caller.type === 'operator';
 
 /** A kind that exists without a definition: its collection and its rules. */
 export interface BuiltInKind {

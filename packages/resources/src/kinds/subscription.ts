@@ -19,7 +19,13 @@ import { allOf } from '../rules/all-faults.ts';
 import { requireValid } from '../rules/validate-body.ts';
 import { requireCurrentAccess, requireLive } from './access-checks.ts';
 import { scopeUidIn } from './scope-of-spec.ts';
-import type { BuiltInKind, KindStrategy, Proposed, StrategyDeps } from './strategy.ts';
+import {
+  type BuiltInKind,
+  type KindStrategy,
+  operatorsOnly,
+  type Proposed,
+  type StrategyDeps,
+} from './strategy.ts';
 
 /** The collection of Subscriptions, to whose URLs the collector delivers changes. */
 export const subscriptions = builtInCollection('subscriptions', 'Subscription');
@@ -35,7 +41,7 @@ function strategyOf(builtIn: (kind: GroupKind) => Collection | null): KindStrate
   return {
     allowsOwnerReferences: true,
 
-    allows: (caller) => caller.type === 'operator',
+    allows: operatorsOnly,
 
     completeSpec: keepSecret,
 
@@ -49,21 +55,17 @@ function strategyOf(builtIn: (kind: GroupKind) => Collection | null): KindStrate
       specOf(proposed, deps);
     },
 
-    async beforeCreate(transaction, proposed, caller) {
+    async beforeCreate(transaction, proposed, { caller }) {
       await requireCurrentAccess(transaction.access, caller);
-      await requireSelectable(transaction, subscriptionSpec.parse(proposed.spec.value), caller, builtIn);
+      const spec = subscriptionSpec.parse(proposed.spec.value);
+      await requireSelectable(transaction, spec, { caller, builtIn });
     },
 
-    async beforeUpdate(transaction, proposed, stored, caller) {
+    async beforeUpdate(transaction, proposed, stored, { caller }) {
       await requireCurrentAccess(transaction.access, caller);
       if (sameJson(stored.spec, proposed.spec.text)) return;
-      await requireSelectable(
-        transaction,
-        subscriptionSpec.parse(proposed.spec.value),
-        caller,
-        builtIn,
-        scopeUidIn(stored.spec, scopePath),
-      );
+      const spec = subscriptionSpec.parse(proposed.spec.value);
+      await requireSelectable(transaction, spec, { caller, builtIn }, scopeUidIn(stored.spec, scopePath));
     },
   };
 }
@@ -108,8 +110,13 @@ function keepSecret(spec: JsonText, stored: JsonText | null): JsonText {
 async function requireSelectable(
   { access, definitions }: Transaction,
   spec: SubscriptionSpec,
-  caller: Caller,
-  builtIn: (kind: GroupKind) => Collection | null,
+  {
+    caller,
+    builtIn,
+  }: {
+    readonly caller: Caller;
+    readonly builtIn: (kind: GroupKind) => Collection | null;
+  },
   storedScope: string | null = null,
 ): Promise<void> {
   const scope = spec.selector?.scope ?? null;

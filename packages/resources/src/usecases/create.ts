@@ -63,7 +63,7 @@ export async function createResource(ports: ResourcePorts, request: CreateReques
     strategy.beforeCreate === undefined
       ? await insert(ports.writer)
       : await ports.transactions.run(async (transaction) => {
-          await strategy.beforeCreate?.(transaction, content, request.caller, 'create');
+          await strategy.beforeCreate?.(transaction, content, { caller: request.caller, verb: 'create' });
           return await insert(transaction.writer);
         });
   ports.audit.record({

@@ -118,7 +118,8 @@ export async function replaceStored(
     strategy.beforeUpdate === undefined
       ? write(ports.writer, command)
       : ports.transactions.run(async (transaction) => {
-          await strategy.beforeUpdate?.(transaction, replacement, open, request.caller, verbOf(request));
+          const by = { caller: request.caller, verb: verbOf(request) };
+          await strategy.beforeUpdate?.(transaction, replacement, open, by);
           return await write(transaction.writer, command);
         });
   const replaced = await writing.catch((error: unknown) => {

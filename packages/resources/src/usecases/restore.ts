@@ -165,7 +165,8 @@ async function insertItem(
   if (parent === null || conflicts.prevents(item)) return null;
   const { collection, content, uid } = item;
   try {
-    await strategyOf(collection).beforeCreate?.(transaction, content, request.caller, 'restore');
+    const by = { caller: request.caller, verb: 'restore' } as const;
+    await strategyOf(collection).beforeCreate?.(transaction, content, by);
   } catch (error) {
     conflicts.refused(item, error);
     return null;
