@@ -15,7 +15,7 @@ import type { Table } from './table.ts';
 export function deletionOn(
   table: Table,
   now: string,
-  typedChildren: (organizationUid: string) => boolean,
+  hasTypedChildren: (organizationUid: string) => boolean,
 ): DeletionSteps {
   return {
     async lock(ref, definition) {
@@ -63,7 +63,7 @@ export function deletionOn(
     },
 
     async hasTypedChildren(organizationUid) {
-      return typedChildren(organizationUid);
+      return hasTypedChildren(organizationUid);
     },
   };
 }

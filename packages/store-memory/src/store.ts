@@ -73,6 +73,7 @@ export function createMemoryStore({
     save: async (plan) => void plans.set(plan.hash, plan),
     find: async (hash) => plans.get(hash) ?? null,
   };
+  const hasTypedChildren = (organizationUid: string) => typedChildren.has(organizationUid);
   let committed = new Table();
   const current = () => committed;
 
@@ -90,7 +91,7 @@ export function createMemoryStore({
     });
   const run = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
     commit(
-      (draft, now) => work(transactionOn(draft, now, lease, (uid) => typedChildren.has(uid), storedPlans)),
+      (draft, now) => work(transactionOn(draft, { now, lease, hasTypedChildren, plans: storedPlans })),
       'client',
     );
 
@@ -139,13 +140,17 @@ const nothingRemoved: RemovedResources = {
   restoredAs: async () => new Map(),
 };
 
-function transactionOn(
-  table: Table,
-  now: string,
-  lease: MemoryLease,
-  typedChildren: (organizationUid: string) => boolean,
-  plans: Transaction['plans'],
-): Transaction {
+/** The context of a transaction, besides the rows. */
+interface TransactionContext {
+  /** RFC 3339. */
+  readonly now: string;
+  readonly lease: MemoryLease;
+  readonly hasTypedChildren: (organizationUid: string) => boolean;
+  readonly plans: Transaction['plans'];
+}
+
+function transactionOn(table: Table, context: TransactionContext): Transaction {
+  const { now, lease, hasTypedChildren, plans } = context;
   return {
     async lockRow(ref, definition) {
       table.requireCurrent(definition);
@@ -166,7 +171,7 @@ function transactionOn(
     catalog: definitionsOf(() => table),
     async nested(work) {
       const draft = table.fork();
-      const result = await work(transactionOn(draft, now, lease, typedChildren, plans));
+      const result = await work(transactionOn(draft, context));
       table.adopt(draft);
       return result;
     },
@@ -177,7 +182,7 @@ function transactionOn(
       changeFinalizers: async (command) => changeFinalizers(table, command),
       removeLeaf: async (command) => removeLeaf(table, command),
     },
-    deletion: deletionOn(table, now, typedChildren),
+    deletion: deletionOn(table, now, hasTypedChildren),
     definitions: definitionFactsOn(table),
     organizations: organizationFactsOn(table),
     access: accessFactsOn(table),

@@ -34,33 +34,24 @@ interface KeptRequest {
 
 /** An immutable snapshot of the rows once it is committed; a transaction works on a fork. */
 export class Table {
-  #rows: Map<string, Resource>;
+  #rows = new Map<string, Resource>();
   /** The version of each definition, by uid. */
-  #versions: Map<string, string>;
+  #versions = new Map<string, string>();
   /** The version of roles and bindings, and whether those of the first start were created. */
-  #access: { readonly version: string; readonly rolesCreated: boolean };
-
+  #access = { version: `a${++versionsMade}`, rolesCreated: false };
   /** The answers of requests with idempotency keys. */
-  #answers: Map<string, KeptRequest>;
-  #catalogVersion: string;
-
-  constructor(
-    rows: ReadonlyMap<string, Resource> = new Map(),
-    versions: ReadonlyMap<string, string> = new Map(),
-    access = { version: `a${++versionsMade}`, rolesCreated: false },
-    answers: ReadonlyMap<string, KeptRequest> = new Map(),
-    catalogVersion = `c${++versionsMade}`,
-  ) {
-    this.#catalogVersion = catalogVersion;
-    this.#answers = new Map(answers);
-    this.#rows = new Map(rows);
-    this.#versions = new Map(versions);
-    this.#access = access;
-  }
+  #answers = new Map<string, KeptRequest>();
+  #catalogVersion = `c${++versionsMade}`;
 
   /** A copy that can be written before it is committed. */
   fork(): Table {
-    return new Table(this.#rows, this.#versions, this.#access, this.#answers, this.#catalogVersion);
+    const fork = new Table();
+    fork.#rows = new Map(this.#rows);
+    fork.#versions = new Map(this.#versions);
+    fork.#access = this.#access;
+    fork.#answers = new Map(this.#answers);
+    fork.#catalogVersion = this.#catalogVersion;
+    return fork;
   }
 
   /** The state of a request. Transactions run one after the other, so it never runs at the same time. */
