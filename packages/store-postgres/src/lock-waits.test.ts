@@ -1,10 +1,9 @@
 import { waitingForLocks, whileHeld } from '@platform/development/testing';
 import { below, byUid, creation, given, reread } from '../test/rows.ts';
-import { testStore } from '../test/store.ts';
+import { longLockTimeout, testStore } from '../test/store.ts';
 import { createProjectStores } from './index.ts';
 
-// A wait that should not be ends as a failure, not as a late success.
-const fixture = testStore({ poolMax: 6, lockTimeoutMs: 60_000 });
+const fixture = testStore({ ...longLockTimeout, poolMax: 6 });
 const { database } = fixture;
 
 describe('while many wait for a hot parent', () => {

@@ -1,10 +1,10 @@
 import { waitingForLocks, whileHeld } from '@platform/development/testing';
 import type { Resource } from '@platform/resources';
 import { below, byUid, creation, given, reread, testChange } from '../test/rows.ts';
-import { testStore } from '../test/store.ts';
+import { longLockTimeout, testStore } from '../test/store.ts';
 
 // Attacks on a tombstone that exists only by derivation: on the writes that meet it, and on what readers and the change log tell of it.
-const fixture = testStore({ lockTimeoutMs: 60_000 }, { mostDependentsMarked: 0 });
+const fixture = testStore(longLockTimeout, { mostDependentsMarked: 0 });
 const { database } = fixture;
 const cascade = { ...testChange, operation: 'cascade', cascadeId: 'the cascade', reason: 'wide' } as const;
 

@@ -8,6 +8,9 @@ export interface TestStore {
   readonly store: Store;
 }
 
+/** Longer than a test may take: a statement that waits for a lock without need fails the test, instead of ending late. */
+export const longLockTimeout = { lockTimeoutMs: 60_000 };
+
 /** Registers `beforeAll` and `afterAll` like {@link testDatabase}. */
 export function testStore(
   options: Omit<DatabaseOptions, 'url'> = {},

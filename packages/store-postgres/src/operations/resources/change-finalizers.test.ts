@@ -1,11 +1,10 @@
 import { waitingForLocks, whileHeld } from '@platform/development/testing';
 import type { FinalizersCommand, Resource } from '@platform/resources';
 import { byUid, given, reread, testChange } from '../../../test/rows.ts';
-import { testStore } from '../../../test/store.ts';
+import { longLockTimeout, testStore } from '../../../test/store.ts';
 import { changeFinalizersOfMany } from './change-finalizers.ts';
 
-// A wait for a lock that should not be waited for ends as a failure, not as a late success.
-const fixture = testStore({ lockTimeoutMs: 60_000 });
+const fixture = testStore(longLockTimeout);
 
 function command(row: Resource, changes: Partial<FinalizersCommand>): FinalizersCommand {
   return {

@@ -4,12 +4,11 @@ import { waitingForLocks, whileHeld } from '@platform/development/testing';
 import type { Statements } from '@platform/postgres';
 import { outcomeOf } from '@platform/resources/conformance';
 import { below, creation, given, reread } from '../../../test/rows.ts';
-import { testStore } from '../../../test/store.ts';
+import { longLockTimeout, testStore } from '../../../test/store.ts';
 import { createBatched } from './create.ts';
 import { createMany } from './create-many.ts';
 
-// A wait for a lock that should not be waited for ends as a failure, not as a late success.
-const fixture = testStore({ lockTimeoutMs: 60_000 });
+const fixture = testStore(longLockTimeout);
 const { database } = fixture;
 const create = (changes: Parameters<typeof creation>[0] = {}) =>
   fixture.store.writer.create(creation(changes));

@@ -1,12 +1,11 @@
 import { waitingForLocks, whileHeld } from '@platform/development/testing';
 import type { Resource } from '@platform/resources';
 import { below, byUid, creation, given, reread, testChange } from '../../../test/rows.ts';
-import { testStore } from '../../../test/store.ts';
+import { longLockTimeout, testStore } from '../../../test/store.ts';
 import { cascadeFrom } from './cascade.ts';
 import { lockForDeletion } from './lock-for-deletion.ts';
 
-// A wait for a lock that should not be waited for ends as a failure, not as a late success.
-const fixture = testStore({ lockTimeoutMs: 60_000 });
+const fixture = testStore(longLockTimeout);
 
 /** A deletion that finds its row held by a finalizer, and cascades. */
 function tombstone(row: Resource, begin: () => Promise<void> = async () => {}): Promise<readonly string[]> {

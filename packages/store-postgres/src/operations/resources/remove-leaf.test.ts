@@ -1,10 +1,9 @@
 import { waitingForLocks, whileHeld } from '@platform/development/testing';
 import type { Resource } from '@platform/resources';
 import { below, byUid, given, reread, testChange } from '../../../test/rows.ts';
-import { testStore } from '../../../test/store.ts';
+import { longLockTimeout, testStore } from '../../../test/store.ts';
 
-// A wait for a lock that should not be waited for ends as a failure, not as a late success.
-const fixture = testStore({ lockTimeoutMs: 60_000 });
+const fixture = testStore(longLockTimeout);
 
 describe('the removal of a leaf', () => {
   it('does not wait for the lock of the row', async () => {

@@ -1,12 +1,11 @@
 import { waitingForLocks, whileHeld } from '@platform/development/testing';
 import type { Resource } from '@platform/resources';
 import { byUid, given, reread, testChange } from '../../../test/rows.ts';
-import { testStore } from '../../../test/store.ts';
+import { longLockTimeout, testStore } from '../../../test/store.ts';
 import { replaceRow } from './replace.ts';
 import { replaceStatus } from './replace-status.ts';
 
-// A wait for a lock that should not be waited for ends as a failure, not as a late success.
-const fixture = testStore({ lockTimeoutMs: 60_000 });
+const fixture = testStore(longLockTimeout);
 const write = (row: Resource, slot: string, value: string | null) =>
   fixture.store.writer.replaceStatus({ change: testChange, definition: null, ref: byUid(row), slot, value });
 

@@ -7,10 +7,9 @@ import {
 } from '@platform/resources';
 import { outcomeOf } from '@platform/resources/conformance';
 import { creation, given, reread, testChange } from '../../../test/rows.ts';
-import { testStore } from '../../../test/store.ts';
+import { longLockTimeout, testStore } from '../../../test/store.ts';
 
-// A wait for a lock that should not be waited for ends as a failure, not as a late success.
-const fixture = testStore({ lockTimeoutMs: 60_000 });
+const fixture = testStore(longLockTimeout);
 
 function replacement(row: Resource, changes: Partial<ReplaceCommand> = {}): ReplaceCommand {
   const { uid, revision, apiVersion, labels, metadata } = row;
