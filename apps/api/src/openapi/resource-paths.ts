@@ -1,3 +1,4 @@
+import { platformGroup } from '@platform/resources';
 import { jsonBody } from '../endpoint/body.ts';
 import { type EndpointDocs, type Example, ref } from '../endpoint/documentation.ts';
 import { getDeletionPlan } from '../routes/resources/deletion-plan.ts';
@@ -145,7 +146,7 @@ function exampleOf(kind: string | undefined): object {
 
 function builtIn(plural: string, kind: string): DocumentedKind {
   return {
-    group: 'platform.dev',
+    group: platformGroup,
     version: 'v1alpha1',
     plural,
     kind,

@@ -1,7 +1,7 @@
 import { accessSubject, grantFor, grantsOf } from '@platform/access';
 import { z } from 'zod';
 import type { Caller } from '../model/caller.ts';
-import { builtInCollection } from '../model/definition.ts';
+import { builtInCollection, platformGroup } from '../model/definition.ts';
 import { resourceName } from '../model/names.ts';
 import { ownerReference } from '../model/owner-reference.ts';
 import type { JsonText } from '../model/resource.ts';
@@ -90,7 +90,7 @@ async function requireGrantable(
     const grants = grantsOf(caller.access?.bindings ?? [], {
       verb,
       name,
-      group: 'platform.dev',
+      group: platformGroup,
       resource: 'rolebindings',
     });
     // A scope that does not exist is refused like one that the caller may not use.

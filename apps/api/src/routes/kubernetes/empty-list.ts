@@ -1,7 +1,7 @@
-import type { ResourcePage } from '@platform/resources';
+import { platformGroup, type ResourcePage } from '@platform/resources';
 import type { KubernetesDeps } from './object-request.ts';
 
-const organization = { group: 'platform.dev', kind: 'Organization', name: '.' } as const;
+const organization = { group: platformGroup, kind: 'Organization', name: '.' } as const;
 
 /** A page without items, with the point of the change log at which there were none. */
 export async function nothingHere({ ports }: Pick<KubernetesDeps, 'ports'>): Promise<ResourcePage> {

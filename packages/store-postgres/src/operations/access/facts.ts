@@ -1,6 +1,6 @@
 import { storedRole } from '@platform/access';
 import type { Sql } from '@platform/postgres';
-import type { AccessFacts } from '@platform/resources';
+import { type AccessFacts, platformGroup } from '@platform/resources';
 import { readLineage } from './lineage.ts';
 import { createAccessSource } from './load-access.ts';
 
@@ -10,7 +10,7 @@ export function accessFactsIn(sql: Sql): AccessFacts {
     ...createAccessSource(sql),
     lineage: (uid) => readLineage(sql, uid),
     async role(name) {
-      const [row] = await sql.rows<readonly [string]>(roleText, ['platform.dev', 'Role', name]);
+      const [row] = await sql.rows<readonly [string]>(roleText, [platformGroup, 'Role', name]);
       return row === undefined ? null : storedRole(name, JSON.parse(row[0]));
     },
     async rolesCreated() {

@@ -1,5 +1,6 @@
 import { type AccessSource, type StoredAccess, storedBinding, storedRole } from '@platform/access';
 import type { Sql } from '@platform/postgres';
+import { platformGroup } from '@platform/resources';
 
 /** Reads roles and bindings, on PostgreSQL. */
 export function createAccessSource(sql: Sql): AccessSource {
@@ -20,7 +21,7 @@ async function accessVersion(sql: Sql): Promise<string> {
 async function loadAccess(sql: Sql): Promise<StoredAccess> {
   const rows = await sql.rows<readonly [string, 'role' | 'binding' | 'account' | null, string, string]>(
     text,
-    ['platform.dev', 'Role', 'RoleBinding'],
+    [platformGroup, 'Role', 'RoleBinding'],
   );
   const of = (what: string) => rows.filter((row) => row[1] === what);
   return {

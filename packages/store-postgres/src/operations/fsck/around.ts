@@ -1,7 +1,8 @@
+import { platformGroup } from '@platform/resources';
 import type { Check } from './check.ts';
 
 const organizationOf = (row: string) =>
-  `resources o where o.uid = ${row}.organization_resource_uid and o.kind = 'Organization' and o.api_group = 'platform.dev'`;
+  `resources o where o.uid = ${row}.organization_resource_uid and o.kind = 'Organization' and o.api_group = '${platformGroup}'`;
 
 /** Typed resources, and the tables of one row. */
 export const surroundingChecks: readonly Check[] = [

@@ -1,4 +1,5 @@
 import type { Sql } from '@platform/postgres';
+import { platformGroup } from '@platform/resources';
 
 /** A live Organization that cannot be tombstoned before the transaction ends, or why there is none. */
 export type LockedOrganization =
@@ -14,7 +15,7 @@ for key share`;
 
 /** Locks the Organization of that name against deletion, so that what is linked to it is never left behind. */
 export async function lockOrganization(sql: Sql, name: string): Promise<LockedOrganization> {
-  const [row] = await sql.rows<readonly [string, boolean]>(text, ['platform.dev', 'Organization', name]);
+  const [row] = await sql.rows<readonly [string, boolean]>(text, [platformGroup, 'Organization', name]);
   if (row === undefined) return { outcome: 'organizationMissing' };
   const [uid, terminating] = row;
   return terminating ? { outcome: 'organizationTerminating' } : { outcome: 'locked', uid };

@@ -1,9 +1,10 @@
 import type { Sql } from '@platform/postgres';
+import { platformGroup } from '@platform/resources';
 import { advisoryLock } from '../../advisory-locks.ts';
 
 // Group and kind are parameters: as in lock-organization.ts.
 const organizations = 'resources where parent_uid is null and api_group = $1::text and kind = $2::text';
-const identity = ['platform.dev', 'Organization'];
+const identity = [platformGroup, 'Organization'];
 
 /** Whether any Organization is stored, or one of the name; tombstoned ones count. */
 export async function organizationsExist(sql: Sql, name: string | null): Promise<boolean> {

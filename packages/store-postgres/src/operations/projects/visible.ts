@@ -1,5 +1,6 @@
 import type { Parameter } from '@platform/postgres';
 import type { PageQuery, Viewer } from '@platform/projects';
+import { platformGroup } from '@platform/resources';
 
 /**
  * SQL of the names that a page of a listing is made of: those in the Organizations that the viewer sees whole (an admin the default one, an
@@ -18,7 +19,7 @@ export function visiblePage(table: 'projects' | 'teams', own: readonly string[])
     select name from (
       select part.name from (
         select uid from resources
-        where parent_uid is null and api_group = 'platform.dev' and kind = 'Organization'
+        where parent_uid is null and api_group = '${platformGroup}' and kind = 'Organization'
           and ($2::boolean or $3::boolean) and case when name = $4::text then $2::boolean else $3::boolean end
       ) as organization
       cross join lateral (

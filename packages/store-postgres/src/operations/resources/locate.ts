@@ -1,5 +1,5 @@
 import type { Parameter } from '@platform/postgres';
-import type { PathStep, ResourceRef } from '@platform/resources';
+import { type PathStep, platformGroup, type ResourceRef } from '@platform/resources';
 import { comparedGuard } from '../access/guard.ts';
 
 /**
@@ -108,7 +108,7 @@ function uidCondition(operand: Operand): string {
 /** A row whose kind is claimed is found through its collection; the platform's own kinds have no definition rows. */
 function unregisteredCondition(operand: Operand): string {
   return (
-    `r.uid = ${operand(0)}::uuid and r.api_version = ${operand(1)}::text and r.api_group <> 'platform.dev' and ` +
+    `r.uid = ${operand(0)}::uuid and r.api_version = ${operand(1)}::text and r.api_group <> '${platformGroup}' and ` +
     'not exists (select from resources d where d.definition_group = r.api_group and d.definition_kind = r.kind)'
   );
 }

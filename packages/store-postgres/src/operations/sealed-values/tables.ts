@@ -1,5 +1,5 @@
 import type { SealedKind } from '@platform/key-rotation';
-import { nilUid } from '@platform/resources';
+import { nilUid, platformGroup } from '@platform/resources';
 
 /** The statements of one kind of sealed value. */
 interface SealedTable {
@@ -30,10 +30,10 @@ const looked = 25;
 /** SQL for the place in `spec` and the text of each sealed value of a row of resources; none for most kinds. */
 const valuesOf = (row: string) => `
   (select 'data/' || key as at, value as sealed from json_each_text(
-    case when ${row}.kind = 'Secret' and split_part(${row}.api_version, '/', 1) = 'platform.dev' and json_typeof(${row}.spec -> 'data') = 'object'
+    case when ${row}.kind = 'Secret' and split_part(${row}.api_version, '/', 1) = '${platformGroup}' and json_typeof(${row}.spec -> 'data') = 'object'
       then ${row}.spec -> 'data' else '{}' end)
    union all select 'secret', ${row}.spec ->> 'secret'
-     where ${row}.kind = 'Subscription' and split_part(${row}.api_version, '/', 1) = 'platform.dev' and ${row}.spec ->> 'secret' is not null)`;
+     where ${row}.kind = 'Subscription' and split_part(${row}.api_version, '/', 1) = '${platformGroup}' and ${row}.spec ->> 'secret' is not null)`;
 
 /** Where each kind of sealed value is stored. */
 export const sealedTables: Readonly<Record<SealedKind, SealedTable>> = {

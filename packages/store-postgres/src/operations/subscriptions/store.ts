@@ -1,6 +1,6 @@
 import type { DeliveryState, StoredSubscription, SubscriptionStore } from '@platform/change-log';
 import type { Sql } from '@platform/postgres';
-import type { ResourceHistory } from '@platform/resources';
+import { platformGroup, type ResourceHistory } from '@platform/resources';
 import { isLive } from '../resources/pending-cascades.ts';
 import { columnsOf, toResource } from '../resources/row.ts';
 
@@ -67,7 +67,7 @@ const listText = `
   select d.cursor, d.generation, d.attempts, ${milliseconds('d.failing_since')}, ${milliseconds('d.next_attempt_at')},
     d.failure, d.paused, d.reported, ${columnsOf('r')}
   from resources r left join subscription_deliveries d on d.subscription_uid = r.uid
-  where r.parent_uid is null and r.api_group = 'platform.dev' and r.kind = 'Subscription' and ${isLive('r')}
+  where r.parent_uid is null and r.api_group = '${platformGroup}' and r.kind = 'Subscription' and ${isLive('r')}
   order by r.name limit $1::bigint`;
 
 // The row of the lease is locked, so that a new leader reads what the last one has stored.
