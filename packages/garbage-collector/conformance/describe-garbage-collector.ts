@@ -21,7 +21,7 @@ const topics: Readonly<Record<string, Topic>> = {
 };
 
 /**
- * States as tests what the ports of the collection area ask of a store. `open` must return an empty one; it is opened once.
+ * States as tests what the ports of the garbage collector ask of a store. `open` must return an empty one; it is opened once.
  * An exception that names no guarantee fails, so that a renamed one is not skipped unnoticed.
  */
 export function describeGarbageCollector(

@@ -8,7 +8,6 @@ export * from './model/signing-key.ts';
 export * from './model/upstream-metadata.ts';
 export * from './ports/extension-directory.ts';
 export * from './ports/id-token-signer.ts';
-export * from './ports/id-token-signer.ts';
 export * from './ports/rate-limiter.ts';
 export * from './ports/upstream.ts';
 export * from './rules/client-secret.ts';

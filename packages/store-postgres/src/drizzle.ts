@@ -10,7 +10,7 @@ const builders = new WeakMap<Sql, Drizzle>();
 
 /**
  * Runs a query that drizzle builds, on the pool or in a transaction: `query(sql, (db) => db.select()...)`. Not for the hot statements of
- * resources, which are prepared SQL (docs/decisions: building a query for each call halves the rate).
+ * resources, which are prepared SQL (docs/decisions/0012-hot-statements-are-prepared-sql.md).
  * @throws what {@link Sql.rows} throws, without drizzle's wrapping, which would put SQL into the message.
  */
 export async function query<T>(sql: Sql, build: (db: Drizzle) => PromiseLike<T>): Promise<T> {

@@ -7,8 +7,8 @@ const pageSize = 50_000;
 const batchSize = 1_000;
 
 /**
- * Marks as deleted the dependents of deletions that had too many of them. Readers see them as tombstones already; once written, they are found by the scan and
- * have their entries in the change log. The oldest deletion comes first: it gets the dependents that two deletions have in common.
+ * Marks the dependents of deletions that had too many of them as deleted. Readers see them as tombstones already; once written, the scan
+ * finds them and the change log has their entries. The oldest deletion comes first: it gets the dependents that two deletions share.
  */
 export async function markPendingDependents(
   { store, audit, queue }: Pick<RunDeps, 'store' | 'audit' | 'queue'>,

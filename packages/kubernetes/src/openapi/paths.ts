@@ -45,7 +45,7 @@ const marked = Object.fromEntries(
   ]),
 ) as unknown as Names;
 
-/** The paths of a kind, as members of an object, with the operations that clients look for: kubectl finds kinds by path, and what a server can do by parameters. */
+/** The paths of a kind as members of an object: kubectl finds kinds by their paths, and the features of a server by parameters of operations. */
 export function pathsOf(entry: OpenApiEntry, format: Format): JsonText {
   const { group, version, kind, plural, isNamespaced, verbs, hasStatus, hasScale, isBuiltIn } = entry;
   const known = templates.get(format) ?? new Map<string, readonly string[]>();

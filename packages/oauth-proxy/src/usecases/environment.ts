@@ -3,7 +3,7 @@ import { extensionEnvironment } from '../model/environment.ts';
 import { clientSecretContext, type ProxyExtension } from '../model/extension.ts';
 import type { ProxyPorts } from './ports.ts';
 
-/** The four environment variables of an extension, with the newest client secret in clear. For project members only. */
+/** The environment variables of an app for an extension, with the newest client secret in clear. For project members only. */
 export function environment(
   { sealer, publicUrl }: Pick<ProxyPorts, 'sealer' | 'publicUrl'>,
   extension: ProxyExtension,

@@ -55,8 +55,8 @@ export interface ChildKind<R extends ProjectChild, Body> {
   /** How a PUT changes a record; null when all of its members are read back. */
   readonly replacement: Replacement<R, Body> | null;
   /**
-   * Throws when the new or changed record does not fit to its siblings; `stored` is null for a new one. Called in the transaction that writes the record. Writes of a kind with this rule lock
-   * the project for `update`, so that two of them do not pass it together.
+   * Throws when the new or changed record conflicts with its siblings; `stored` is null for a new one. Called in the transaction that writes
+   * the record. Writes of a kind with this rule lock the project for `update`, so that two of them do not pass it together.
    */
   admit?(record: Draft<R>, stored: R | null, transaction: ProjectTransaction): Promise<void>;
   /** The record as responses show it, without secrets. */

@@ -40,7 +40,7 @@ export async function domainChallenges(
   return { items: [...new Set(hosts)].map((host) => challengeOf(ports, project, host)) };
 }
 
-/** The value depends on this installation, the project's uid and the host: a record is not valid for any other project, not even a later one of the same name. */
+/** The value depends on the installation, the uid of the project and the host: it proves nothing for a later project of the same name. */
 function challengeOf({ publicUrl }: ProjectPorts, { uid }: Project, host: string): DomainChallenge {
   const digest = secretHash(`${publicUrl}\n${uid}\n${host}`);
   return { host, record: `_platform-challenge.${host}`, type: 'TXT', value: `platform-challenge=${digest}` };

@@ -22,7 +22,8 @@ export interface WorkloadGrant extends IssuedToken {
 }
 
 /**
- * Exchanges a deployment's bootstrap credential for a workload token with the requested audience and lifetime. Throws `unauthenticated` for a bad, expired or revoked credential.
+ * Exchanges a deployment's bootstrap credential for a workload token with the requested audience and lifetime. Throws `unauthenticated` for
+ * an invalid, expired or revoked credential.
  */
 export async function mintWorkloadToken(
   ports: {

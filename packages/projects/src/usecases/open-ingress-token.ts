@@ -12,8 +12,8 @@ export interface IngressVisitor {
 }
 
 /**
- * The visitor that the ingress token names which `tokenOf` reads from the request, when it was minted for this very project: forward-auth proxies present the token that
- * they were handed. Null for any other token, and for an unknown project.
+ * The visitor whom an ingress token names: forward-auth proxies present the token that they were handed. `tokenOf` reads it from the request.
+ * Null when it was minted for another project, and for an unknown project.
  */
 export async function openIngressToken(
   {
@@ -22,7 +22,7 @@ export async function openIngressToken(
     endedSessions,
   }: Pick<ProjectPorts, 'projects'> & {
     readonly endedSessions: EndedSessions;
-    /** The claims of a genuine ingress token with exactly that audience, or null. */
+    /** The claims of a valid ingress token with exactly that audience, or null. */
     readonly verify: (token: string, audience: string) => IngressClaims | null;
   },
   tokenOf: (project: Pick<Project, 'url'>) => string | null,

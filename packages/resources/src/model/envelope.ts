@@ -35,8 +35,7 @@ export function renderEnvelope(
 
 /**
  * The list envelope of a page. `next` is the opaque token of the next page, null on the last; `cursor` is the point of the change log at
- * which it was read. The parts are joined once, because
- * encoding a page item by item is slower.
+ * which it was read. The parts are joined once, because encoding a page item by item is slower.
  */
 export function renderPage(
   items: readonly JsonText[],

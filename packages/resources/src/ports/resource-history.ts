@@ -32,8 +32,8 @@ type SeenScopes = readonly string[] | null;
 /** Reads of the change log by resource. It reaches back for the retention. */
 export interface ResourceHistory {
   /**
-   * Must return up to `limit` entries of the resource, fewer when their documents are large, that come before the place (null: the newest), newest first: those in the scopes, and
-   * without states before that are not.
+   * Must return up to `limit` entries of the resource before the place (null: from the newest on), newest first; fewer when their documents
+   * are large. Must leave out entries that are in none of the scopes, and the state before an entry when that was in none of them.
    */
   entries(
     uid: string,
@@ -56,8 +56,8 @@ export interface ResourceHistory {
   ): Promise<readonly HistoryEntry[]>;
 
   /**
-   * Must return up to `limit` removals, fewer when their documents are large, of resources of the kind below the parent (null: at the root) with numbers less than `before`, newest
-   * first. With `scopes`, only of RoleBindings at the root.
+   * Must return up to `limit` removals of resources of the kind below the parent (null: at the root), newest first; fewer when their documents
+   * are large. `before` is the `seq` of the last entry of the page before. With `scopes`, only of RoleBindings at the root.
    */
   removals(
     collection: {

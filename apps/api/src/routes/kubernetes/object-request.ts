@@ -67,7 +67,7 @@ export function isWatch(query: URLSearchParams): boolean {
   return flagOf(query, 'watch') ?? false;
 }
 
-/** A parameter that is true or false; null when it is not sent. As in Kubernetes, everything is true but `false` and `0`: the client for Python sends `True`. */
+/** A boolean parameter; null when it is not sent. As in Kubernetes, everything is true but `false` and `0`: the client for Python sends `True`. */
 export function flagOf(query: URLSearchParams, name: string): boolean | null {
   const text = query.get(name);
   return text === null ? null : !['false', '0'].includes(text.toLowerCase());

@@ -6,7 +6,7 @@ import { RecentChanges } from './recent-changes.tsx';
 import { StuckDeletions } from './stuck-deletions.tsx';
 import { You } from './you.tsx';
 
-/** Shows problems first, then the number of resources of each kind, then current changes; users who are not operators see who they are and their own projects. */
+/** Problems first, then the resources of each kind by number, then current changes; without the rights of an operator, the caller and their projects. */
 export function HomePage() {
   const { data: caller } = useCaller();
   return (

@@ -114,11 +114,12 @@ const actionText = `case operation ${Object.entries(actions)
   .map(([operation, action]) => `when '${operation}' then '${action}'`)
   .join(' ')} else 'resource.updated' end`;
 
-/**
- * Moves what audit needs of entries of the change log that are about to be dropped, a slice at a time. The limit of days is that of the
- * audit records: older entries are dropped without one.
- */
+/** The beginning of the day, in UTC, that is `$1` days ago. */
 const boundary = `date_trunc('day', (now() - $1::int * interval '1 day') at time zone 'UTC') at time zone 'UTC'`;
+/**
+ * Moves what audit needs of entries of the change log that are about to be dropped, a slice at a time. Entries older than the days that audit
+ * records are kept, `$2`, leave none.
+ */
 const keepText = `
 with expired as (
   delete from changes using (
@@ -137,7 +138,7 @@ with expired as (
 )
 select count(*) from expired`;
 
-/** Keeps what audit needs of entries older than the days, and removes them; returns how many, at most `limit`. */
+/** Moves entries that are older than the days to the audit records; returns how many it removed, at most `limit`. */
 export async function keepChangeRecords(
   sql: Sql,
   {

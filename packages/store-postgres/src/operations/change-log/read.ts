@@ -66,7 +66,7 @@ const keysOfTick = `
   union all
   select c.time, c.seq, c.xid from changes c where c.xid = any(array(select pg_snapshot_xip(before.snapshot)))`;
 
-/** Whether the entry \`c\` belongs to the tick \`t\`. Entries up to the floor are of another cluster, whose transactions had other numbers. */
+/** SQL for whether the entry `key` belongs to the tick `t`. Entries up to the floor are of another cluster, whose transactions had other numbers. */
 const ofTick = `pg_visible_in_snapshot(key.xid, t.snapshot) and not pg_visible_in_snapshot(key.xid, before.snapshot) and key.seq > t.floor`;
 
 /** SQL for the entries of the ticks `ticks` after the place ($1, $2) and not in the snapshot $3, in order; $5 at most. */
