@@ -1,4 +1,9 @@
-import { type CollectionDecision, cascadeFinalizer, decideCollection } from '@platform/resources';
+import {
+  type Cascade,
+  type CollectionDecision,
+  cascadeFinalizer,
+  decideCollection,
+} from '@platform/resources';
 import type {
   BatchItemDecision,
   BatchItemResult,
@@ -32,69 +37,108 @@ export function planBatch(rows: readonly LockedRow[]): BatchPlan {
   const batch: Batch = new Map(rows.map((row) => [row.identity.uid, row]));
   const dependents = dependentsIn(batch);
   const cascades = cascadeInBatch(batch, dependents);
-  const removed = new Map<string, LockedRow>();
-
-  const blockerInside = ({ identity: { uid } }: LockedRow) =>
-    dependents.get(uid)?.find((dependent) => !removed.has(dependent.identity.uid) && blocks(dependent, uid));
-  const protectedInside = ({ identity: { uid } }: LockedRow) =>
-    dependents.get(uid)?.find((dependent) => dependent.protected);
-  const decide = (row: LockedRow): CollectionDecision =>
-    decideCollection({
-      tombstoned: row.tombstoned || cascades.has(row.identity.uid),
-      finalizers: row.finalizers,
-      blocked: row.blocker !== null || blockerInside(row) !== undefined,
-    });
-  const decideItem = (row: LockedRow): BatchItemDecision => {
-    const decision = decide(row);
-    if (decision === 'ignore' || decision === 'block') return decision;
-    // The row must not lose a live dependent, nor be forgotten while one is still to be tombstoned.
-    if (row.liveOutside) return 'postpone';
-    return row.protectedOutside === null && protectedInside(row) === undefined ? decision : 'await';
-  };
-
-  const ordered = bottomUp(rows, dependents);
-  let removedBefore: number;
-  // One pass finds all, but for owner references in a circle, which have no bottom.
-  do {
-    removedBefore = removed.size;
-    for (const row of ordered) {
-      const { uid } = row.identity;
-      if (!removed.has(uid) && decideItem(row) === 'remove') removed.set(uid, row);
-    }
-  } while (removed.size > removedBefore);
-
+  const decisions = new BatchDecisions(dependents, cascades);
+  const removed = decisions.removeAll(bottomUp(rows, dependents));
   const remaining = rows.filter(({ identity }) => !removed.has(identity.uid));
-  const changes = new Map<string, RowChange>();
-  for (const row of remaining) {
-    const { uid } = row.identity;
-    const tombstone = cascades.has(uid);
-    const finalizer = finalizerChange(decide(row), row.finalizers.includes(cascadeFinalizer));
-    if (tombstone || finalizer !== 'keep') changes.set(uid, { uid, tombstone, cascadeFinalizer: finalizer });
-  }
-
-  const revisionOf = ({ identity, revision }: LockedRow) => revision + (changes.has(identity.uid) ? 1 : 0);
-  const blockerOf = (row: LockedRow | undefined): Blocker | null =>
-    row === undefined ? null : { uid: row.identity.uid, revision: revisionOf(row), live: row.protected };
-  const resultOf = (row: LockedRow): BatchItemResult => {
-    const decision = removed.has(row.identity.uid) ? 'remove' : decideItem(row);
-    let blocker: Blocker | null = null;
-    // Prefers a blocker outside the batch, because those inside are decided again together with the row.
-    if (decision === 'block') blocker = row.blocker ?? blockerOf(blockerInside(row));
-    if (decision === 'await') blocker = blockerOf(protectedInside(row)) ?? row.protectedOutside;
-    return {
-      uid: row.identity.uid,
-      decision,
-      revision: revisionOf(row),
-      blocker,
-      dependentsOutside: row.blocker !== null || row.liveOutside,
-      blocks: ownersOf(row).filter((owner) => blocks(row, owner)),
-    };
-  };
+  const changes = changesOf(remaining, cascades, decisions);
   return {
     remove: [...removed.keys()],
     change: [...changes.values()],
     cascades: [...cascades.values()],
-    results: [...remaining, ...removed.values()].map(resultOf),
+    results: [...remaining, ...removed.values()].map((row) => resultOf(row, changes, decisions)),
+  };
+}
+
+/** Decides about the rows of a batch while rows are removed from it. */
+class BatchDecisions {
+  readonly #dependents: Dependents;
+  readonly #cascades: ReadonlyMap<string, Cascade>;
+  readonly #removed = new Map<string, LockedRow>();
+
+  constructor(dependents: Dependents, cascades: ReadonlyMap<string, Cascade>) {
+    this.#dependents = dependents;
+    this.#cascades = cascades;
+  }
+
+  /** Removes every row that nothing holds, and returns those. One pass finds all, but for owner references in a circle, which have no bottom. */
+  removeAll(ordered: Iterable<LockedRow>): ReadonlyMap<string, LockedRow> {
+    let removedBefore: number;
+    do {
+      removedBefore = this.#removed.size;
+      for (const row of ordered) if (this.itemOf(row) === 'remove') this.#removed.set(row.identity.uid, row);
+    } while (this.#removed.size > removedBefore);
+    return this.#removed;
+  }
+
+  /** The decision about the row by itself. */
+  of(row: LockedRow): CollectionDecision {
+    return decideCollection({
+      tombstoned: row.tombstoned || this.#cascades.has(row.identity.uid),
+      finalizers: row.finalizers,
+      blocked: row.blocker !== null || this.blockerInside(row) !== undefined,
+    });
+  }
+
+  /** The decision about the row and its dependents. */
+  itemOf(row: LockedRow): BatchItemDecision {
+    if (this.#removed.has(row.identity.uid)) return 'remove';
+    const decision = this.of(row);
+    if (decision === 'ignore' || decision === 'block') return decision;
+    // The row must not lose a live dependent, nor be forgotten while one is still to be tombstoned.
+    if (row.liveOutside) return 'postpone';
+    return row.protectedOutside === null && this.protectedInside(row) === undefined ? decision : 'await';
+  }
+
+  /** A dependent in the batch that blocks the row and is not removed. */
+  blockerInside({ identity: { uid } }: LockedRow): LockedRow | undefined {
+    const dependents = this.#dependents.get(uid);
+    return dependents?.find((one) => !this.#removed.has(one.identity.uid) && blocks(one, uid));
+  }
+
+  /** A dependent in the batch that is live and protected. */
+  protectedInside({ identity: { uid } }: LockedRow): LockedRow | undefined {
+    return this.#dependents.get(uid)?.find((dependent) => dependent.protected);
+  }
+}
+
+/** The updates of the rows that stay, by uid. */
+function changesOf(
+  remaining: readonly LockedRow[],
+  cascades: ReadonlyMap<string, Cascade>,
+  decisions: BatchDecisions,
+): ReadonlyMap<string, RowChange> {
+  const changes = new Map<string, RowChange>();
+  for (const row of remaining) {
+    const { uid } = row.identity;
+    const tombstone = cascades.has(uid);
+    const finalizer = finalizerChange(decisions.of(row), row.finalizers.includes(cascadeFinalizer));
+    if (tombstone || finalizer !== 'keep') changes.set(uid, { uid, tombstone, cascadeFinalizer: finalizer });
+  }
+  return changes;
+}
+
+function resultOf(
+  row: LockedRow,
+  changes: ReadonlyMap<string, RowChange>,
+  decisions: BatchDecisions,
+): BatchItemResult {
+  const revisionOf = ({ identity, revision }: LockedRow) => revision + (changes.has(identity.uid) ? 1 : 0);
+  const blockerOf = (inside: LockedRow | undefined): Blocker | null =>
+    inside === undefined
+      ? null
+      : { uid: inside.identity.uid, revision: revisionOf(inside), live: inside.protected };
+  const decision = decisions.itemOf(row);
+  let blocker: Blocker | null = null;
+  // Prefers a blocker outside the batch, because those inside are decided again together with the row.
+  if (decision === 'block') blocker = row.blocker ?? blockerOf(decisions.blockerInside(row));
+  if (decision === 'await') blocker = blockerOf(decisions.protectedInside(row)) ?? row.protectedOutside;
+  return {
+    uid: row.identity.uid,
+    decision,
+    revision: revisionOf(row),
+    blocker,
+    dependentsOutside: row.blocker !== null || row.liveOutside,
+    blocks: ownersOf(row).filter((owner) => blocks(row, owner)),
   };
 }
 
