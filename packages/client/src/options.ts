@@ -52,7 +52,7 @@ export interface WatchOptions extends CallOptions {
   readonly cursor?: string | undefined;
   /** The server ends the stream after so many seconds, 1 to 3600. */
   readonly timeoutSeconds?: number;
-  /** The connection counts as lost when nothing arrives for so long; the server sends something every 15 seconds. 45,000 by default. */
+  /** The connection counts as lost when nothing arrives for so long; the server sends something at least every 15 seconds. 45,000 by default. */
   readonly silenceMs?: number;
 }
 

@@ -23,7 +23,7 @@ export interface FollowSurroundings {
   readonly random: () => number;
 }
 
-/** A stream without a bookmark for so long is taken for cut; the server sends one every 15 seconds. */
+/** A stream that is silent for so long counts as cut: the server sends something at least every 15 seconds. */
 const silenceMs = 35_000;
 const firstRetryMs = 1_000;
 const longestRetryMs = 30_000;

@@ -2,7 +2,7 @@ import { PlatformError } from '../http/platform-error.ts';
 import type { ApiRequest, Transport } from '../http/transport.ts';
 import type { ErrorEvent, WatchEvent } from '../model/watch-event.ts';
 
-/** The server sends something every 15 seconds, so a connection that is silent for longer is lost. */
+/** The server sends something at least every 15 seconds, so a connection that is silent for longer is lost. */
 export const defaultSilenceMs = 45_000;
 
 /** The events of one stream. Throws the problem of an `ERROR` event. */
