@@ -57,18 +57,27 @@ const redirectUri = z
     'must be an absolute http or https URL without credentials, fragment or a parameter of the answer',
   );
 
-function upstreamUrl(name: string, policy: SpecPolicy) {
+function upstreamUrl(
+  name: string,
+  policy: SpecPolicy,
+  isAcceptable: (value: string, policy: SpecPolicy) => boolean = isEndpointUrl,
+) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? `${name} is required` : `Invalid ${name} URL`) })
-    .refine((value) => isUpstreamUrl(value, policy, name !== 'issuer_url'), `Invalid ${name} URL`);
+    .refine((value) => isAcceptable(value, policy), `Invalid ${name} URL`);
 }
 
-/** Whether a URL is acceptable for an upstream provider: HTTPS or an exempt origin, no credentials, no fragment. */
-export function isUpstreamUrl(value: string, policy: SpecPolicy, mayHaveQuery: boolean): boolean {
+/** Whether a URL is acceptable as the issuer of tokens, which has no query (OpenID Connect Discovery, section 3). */
+export function isIssuerUrl(value: string, policy: SpecPolicy): boolean {
+  return isEndpointUrl(value, policy) && new URL(value).search === '';
+}
+
+/** Whether a URL is acceptable as an endpoint of a provider: HTTPS or an exempt origin, no credentials, no fragment. */
+export function isEndpointUrl(value: string, policy: SpecPolicy): boolean {
   // Attack: the URL parser drops tabs and line breaks and turns backslashes into slashes, so that another parser finds another host.
   if (value.length > 2048 || /[^\x21-\x7E]|[\\#]/.test(value) || !URL.canParse(value)) return false;
   const url = new URL(value);
-  if (url.username !== '' || url.password !== '' || (!mayHaveQuery && url.search !== '')) return false;
+  if (url.username !== '' || url.password !== '') return false;
   if (!/^https?:\/\/[^/]/i.test(value)) return false;
   return url.protocol === 'https:' || policy.insecureOrigins.includes(url.origin);
 }
@@ -83,7 +92,7 @@ export function extensionSpecSchema(policy: SpecPolicy) {
       .exactOptional(),
     client_id: required('client_id', 1024),
     client_secret_encrypted: required('client_secret_encrypted', 8192).exactOptional(),
-    issuer_url: upstreamUrl('issuer_url', policy),
+    issuer_url: upstreamUrl('issuer_url', policy, isIssuerUrl),
     authorization_endpoint: upstreamUrl('authorization_endpoint', policy).exactOptional(),
     token_endpoint: upstreamUrl('token_endpoint', policy).exactOptional(),
     scopes: z

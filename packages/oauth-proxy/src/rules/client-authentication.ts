@@ -20,16 +20,17 @@ export function authenticateClient(
   if (basic !== null && parameters.has('client_secret')) {
     throw new OAuthError('invalid_request', 'Only one way of client authentication may be used');
   }
-  if (basic !== null && posted !== undefined && posted !== basic.id) throw invalidClient(true);
+  if (basic !== null && posted !== undefined && posted !== basic.id)
+    throw invalidClient({ usedHeader: true });
   const id = basic?.id ?? posted;
   if (id === undefined) throw new OAuthError('invalid_request', 'client_id is required');
   const secret = basic?.secret ?? parameters.get('client_secret');
   // The secret is also checked for a wrong id, so that the time does not reveal which of them was wrong.
   const known = secret === undefined || isClientSecret(secret, extension.clientSecrets);
-  if (id !== clientIdOf(extension) || !known) throw invalidClient(basic !== null);
+  if (id !== clientIdOf(extension) || !known) throw invalidClient({ usedHeader: basic !== null });
   // Attack: an attacker with a stolen code and verifier omits the secret to be treated as a public client.
   if (secret === undefined && extension.spec.client_type === 'confidential')
-    throw invalidClient(basic !== null);
+    throw invalidClient({ usedHeader: basic !== null });
   return secret === undefined ? 'public' : 'confidential';
 }
 
@@ -37,19 +38,19 @@ export function authenticateClient(
  * The error of a failed client authentication, with the challenge of RFC 6749 section 5.2 for a client that used the header. Other clients get
  * none: libraries such as oauth4webapi report a challenge in place of the error in the body.
  */
-export function invalidClient(basic: boolean): OAuthError {
+export function invalidClient({ usedHeader }: { readonly usedHeader: boolean }): OAuthError {
   return new OAuthError('invalid_client', 'Client authentication failed', {
-    ...(basic ? { challenge: 'Basic realm="oauth", charset="UTF-8"' } : {}),
+    ...(usedHeader ? { challenge: 'Basic realm="oauth", charset="UTF-8"' } : {}),
   });
 }
 
 /** RFC 6749 section 2.3.1: both parts are form-encoded before they are joined. An empty secret counts as missing. */
 function readBasic(authorization: string): { id: string; secret: string | undefined } {
   const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i.exec(authorization.trim())?.[1];
-  if (encoded === undefined) throw invalidClient(true);
+  if (encoded === undefined) throw invalidClient({ usedHeader: true });
   const pair = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = pair.indexOf(':');
-  if (colon === -1) throw invalidClient(true);
+  if (colon === -1) throw invalidClient({ usedHeader: true });
   const secret = formDecode(pair.slice(colon + 1));
   return { id: formDecode(pair.slice(0, colon)), secret: secret === '' ? undefined : secret };
 }
@@ -58,6 +59,6 @@ function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw invalidClient(true);
+    throw invalidClient({ usedHeader: true });
   }
 }

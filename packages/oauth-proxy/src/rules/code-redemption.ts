@@ -23,7 +23,7 @@ export function checkRedemption(record: CodeRecord, redemption: Redemption): voi
     throw new OAuthError('invalid_grant', 'redirect_uri is not the one that the code was issued for');
   }
   if (record.codeChallenge === null) {
-    if (client === 'public') throw invalidClient(false);
+    if (client === 'public') throw invalidClient({ usedHeader: false });
     // Attack: PKCE downgrade (RFC 9700 section 4.8.2): an attacker removed the challenge from the request of a client with PKCE.
     if (verifier !== null)
       throw new OAuthError(

@@ -36,7 +36,7 @@ export async function token(
     });
   }
   // Only clients with a secret may refresh tokens.
-  if (client === 'public') throw invalidClient(request.authorization !== undefined);
+  if (client === 'public') throw invalidClient({ usedHeader: request.authorization !== undefined });
   const scope = parameters.get('scope') ?? null;
   const refreshToken = requireParameter(parameters, 'refresh_token');
   if (isPlatformToken(refreshToken, ports.publicUrl)) {

@@ -1,4 +1,4 @@
-import { isUpstreamUrl, type SpecPolicy, type UpstreamMetadata } from '@platform/oauth-proxy';
+import { isEndpointUrl, type SpecPolicy, type UpstreamMetadata } from '@platform/oauth-proxy';
 import type { ProviderMetadata } from '../documents/discovery.ts';
 
 const urls = [
@@ -13,7 +13,7 @@ const urls = [
 export function upstreamMetadata(metadata: ProviderMetadata, policy: SpecPolicy): UpstreamMetadata {
   const refused = urls.filter((name) => {
     const url = metadata[name];
-    return url !== undefined && !isUpstreamUrl(url, policy, true);
+    return url !== undefined && !isEndpointUrl(url, policy);
   });
   const members = Object.entries(metadata).filter(([name]) => !refused.some((url) => url === name));
   return { issuer: metadata.issuer, ...Object.fromEntries(members) };

@@ -1,5 +1,5 @@
 import { invalid } from '@platform/kernel';
-import { isUpstreamUrl, type SpecPolicy } from '@platform/oauth-proxy';
+import { isIssuerUrl, type SpecPolicy } from '@platform/oauth-proxy';
 import { type ClaimPatterns, readClaimPatterns } from '@platform/tokens';
 import { serviceAccountBody } from '../model/bodies.ts';
 import type { ServiceAccount } from '../model/records.ts';
@@ -64,7 +64,7 @@ export const serviceAccountKind: ChildKind<ServiceAccount, ServiceAccountFields>
 function read(body: unknown, policy: SpecPolicy): ServiceAccountFields {
   const fields = requireValidMembers(serviceAccountBody, body, ({ issuer_url: issuerUrl, claims }) => [
     ...readClaimPatterns(claims, 2, '/claims').faults,
-    ...(typeof issuerUrl === 'string' && !isUpstreamUrl(issuerUrl, policy, false)
+    ...(typeof issuerUrl === 'string' && !isIssuerUrl(issuerUrl, policy)
       ? [{ path: '/issuer_url', message: 'Invalid issuer_url URL' }]
       : []),
   ]);
