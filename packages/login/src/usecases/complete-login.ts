@@ -9,6 +9,7 @@ import {
 } from '../model/login-transaction.ts';
 import { InvalidAuthorizationResponse } from '../ports/identity-provider.ts';
 import { withParameters } from '../rules/redirects.ts';
+import { unknownLogin } from '../rules/unknown-login.ts';
 import { readVerifiedClaims } from '../rules/user-claims.ts';
 import { type DeviceConfirmation, requestDeviceConfirmation } from './confirm-device.ts';
 import { type Confirmation, requestConfirmation } from './confirm-login.ts';
@@ -49,7 +50,7 @@ export interface LoginCallback {
 export async function completeLogin(ports: LoginPorts, callback: LoginCallback): Promise<LoginResult> {
   const transaction = requireTransaction(ports, callback);
   const { destination, state, expiresAt } = transaction;
-  if (!(await ports.usedStates.markUsed(secretHash(state), expiresAt * 1000))) throw invalidTransaction();
+  if (!(await ports.usedStates.markUsed(secretHash(state), expiresAt * 1000))) throw unknownLogin();
   const providerError = callback.parameters.get('error');
   if (providerError !== undefined) return deniedByProvider(ports, destination, providerError);
   const { user, authenticatedBefore } = await authenticateUser(ports, transaction, callback.parameters);
@@ -83,10 +84,10 @@ function requireTransaction(
   const text = cookie === null ? null : sealer.unseal(cookie, transactionContext);
   const transaction = text === null ? null : readLoginTransaction(text);
   const state = parameters.get('state') ?? '';
-  if (transaction === null || !isSameSecret(state, transaction.state)) throw invalidTransaction();
+  if (transaction === null || !isSameSecret(state, transaction.state)) throw unknownLogin();
   const secondsLeft = transaction.expiresAt - Math.floor(clock.now() / 1000);
   // Attack: after the clock is set back, an old login is completed again, whose used state the database has forgotten.
-  if (secondsLeft <= 0 || secondsLeft > loginTransactionSeconds + clockDifference) throw invalidTransaction();
+  if (secondsLeft <= 0 || secondsLeft > loginTransactionSeconds + clockDifference) throw unknownLogin();
   return transaction;
 }
 
@@ -157,12 +158,5 @@ function invalidResponse(error: InvalidAuthorizationResponse, { log }: LoginPort
     'invalid_query',
     'The response of the identity provider is not valid for this login, or its code has expired; start again.',
     { cause: error },
-  );
-}
-
-function invalidTransaction(): Problem {
-  return new Problem(
-    'invalid_query',
-    'This login was not started in this browser, took too long or was already completed; start again.',
   );
 }

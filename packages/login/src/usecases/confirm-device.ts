@@ -6,6 +6,7 @@ import {
   readPendingDevice,
 } from '../model/login-transaction.ts';
 import type { DeviceRequest } from '../ports/device-authorization-store.ts';
+import { unknownLogin } from '../rules/unknown-login.ts';
 import { formatUserCode, normalizeUserCode } from '../rules/user-code.ts';
 import { findCode, saveCode } from './one-time-codes.ts';
 import type { LoginPorts } from './ports.ts';
@@ -71,10 +72,7 @@ export async function confirmDevice(
   // Attack: a second login in another tab replaces the cookie, and the answer to the first page counts for another device.
   const isShown = pending !== null && normalizeUserCode(userCode) === pending.record.userCode;
   if (!isShown || !(await pending.consume())) {
-    throw new Problem(
-      'invalid_query',
-      'This login was not started in this browser, took too long or was already completed; start again.',
-    );
+    throw unknownLogin();
   }
   const { record } = pending;
   const [hash, now] = [secretHash(record.userCode), ports.clock.now()];

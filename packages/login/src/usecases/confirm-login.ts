@@ -1,4 +1,4 @@
-import { Problem, randomValue, type SealContext } from '@platform/kernel';
+import { randomValue, type SealContext } from '@platform/kernel';
 import {
   type AuthenticatedUser,
   codeSeconds,
@@ -6,6 +6,7 @@ import {
   readPendingLogin,
 } from '../model/login-transaction.ts';
 import { withParameters } from '../rules/redirects.ts';
+import { unknownLogin } from '../rules/unknown-login.ts';
 import { issueCode } from './issue-code.ts';
 import { findCode, saveCode } from './one-time-codes.ts';
 import type { LoginPorts } from './ports.ts';
@@ -58,10 +59,7 @@ export async function confirmLogin(
 ): Promise<ConfirmedLogin> {
   const pending = await findCode(ports, id ?? '', pendingContext, readPendingLogin);
   if (pending === null || !(await pending.consume())) {
-    throw new Problem(
-      'invalid_query',
-      'This login was not started in this browser, took too long or was already completed; start again.',
-    );
+    throw unknownLogin();
   }
   const { destination, person } = pending.record;
   if (confirmed) return { location: await issueCode(ports, destination, person), user: person };

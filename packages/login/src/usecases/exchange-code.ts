@@ -14,8 +14,8 @@ export type CodeExchangeRequest = Readonly<
 >;
 
 /**
- * Redeems a native client's code, or answers the poll of a device (`POST /api/v1/auth/code/exchange`). The code is consumed after all checks have passed, so a
- * wrong verifier does not use it up; exactly one of concurrent redemptions succeeds. Throws {@link OAuthError}.
+ * Redeems a native client's code, or answers the poll of a device (`POST /api/v1/auth/code/exchange`). The code is consumed after all checks
+ * have passed, so a wrong verifier does not use it up; exactly one of concurrent redemptions succeeds. Throws {@link OAuthError}.
  */
 export async function exchangeCode(
   ports: LoginPorts,
