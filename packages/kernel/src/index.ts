@@ -35,7 +35,14 @@ export {
 export { type Fault, type FaultReason, invalid, Problem } from './problem.ts';
 export { type ProblemCode, problemCodes } from './problem-codes.ts';
 export type { KeyRing, SealContext, Sealer } from './sealer.ts';
-export { hasHash, isSameSecret, type RandomBytes, randomValue, secretHash } from './secrets.ts';
+export {
+  hasHash,
+  isRandomValue,
+  isSameSecret,
+  type RandomBytes,
+  randomValue,
+  secretHash,
+} from './secrets.ts';
 export {
   Contention,
   explainError,

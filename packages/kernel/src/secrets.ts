@@ -11,6 +11,11 @@ export function randomValue(random: RandomBytes): string {
   return Buffer.from(random.bytes(32)).toString('base64url');
 }
 
+/** Whether a text has the form of {@link randomValue}. */
+export function isRandomValue(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
 /**
  * The hash under which a random 256-bit secret is stored (client secrets, bootstrap credentials, states, codes): SHA-256 in lower-case hex.
  * It needs no salt and no slow hash, because such a secret cannot be guessed.

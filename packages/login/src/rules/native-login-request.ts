@@ -1,4 +1,4 @@
-import { OAuthError, Problem } from '@platform/kernel';
+import { isChallenge, OAuthError, Problem } from '@platform/kernel';
 import { type NativeDestination, nativeClientId } from '../model/login-transaction.ts';
 import { isLoopbackRedirect } from './redirects.ts';
 
@@ -51,7 +51,7 @@ export function validateNativeLogin(request: NativeLoginRequest): NativeLoginVal
   const unsupported = unsupportedParameter(request);
   if (unsupported !== null) return invalid(unsupported);
   const codeChallenge = request.codeChallenge ?? '';
-  if (request.codeChallengeMethod !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(codeChallenge)) {
+  if (request.codeChallengeMethod !== 'S256' || !isChallenge(codeChallenge)) {
     return invalid(
       new OAuthError('invalid_request', 'PKCE is required: code_challenge with code_challenge_method S256'),
     );

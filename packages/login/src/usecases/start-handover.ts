@@ -1,4 +1,4 @@
-import { Problem, randomValue, type SealContext, secretHash } from '@platform/kernel';
+import { isRandomValue, Problem, randomValue, type SealContext, secretHash } from '@platform/kernel';
 import {
   type Handover,
   type HandoverRequest,
@@ -44,7 +44,7 @@ export function requestHandover(
 ): { readonly location: string; readonly bindingValue: string } {
   const { project, origin, knownBinding } = visit;
   const bindingValue =
-    knownBinding !== null && /^[\w-]{43}$/.test(knownBinding) ? knownBinding : randomValue(random);
+    knownBinding !== null && isRandomValue(knownBinding) ? knownBinding : randomValue(random);
   const path = readProjectPath(visit.path) ?? '/';
   const request = { project, path, origin, binding: secretHash(bindingValue) };
   return { location: startAddress(publicUrl, request), bindingValue };

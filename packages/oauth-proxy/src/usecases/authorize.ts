@@ -1,4 +1,4 @@
-import { type OAuthError, randomValue, secretHash } from '@platform/kernel';
+import { isRandomValue, type OAuthError, randomValue, secretHash } from '@platform/kernel';
 import { callbackUrlOf, type ExtensionName, type ProxyExtension } from '../model/extension.ts';
 import { upstreamFingerprint } from '../model/extension-spec.ts';
 import { type StateRecord, stateLifetimeMs } from '../model/flow.ts';
@@ -9,9 +9,6 @@ import { findExtension } from './find-extension.ts';
 import type { ProxyPorts } from './ports.ts';
 import { resolveEndpoints } from './resolve-endpoints.ts';
 import { sealRecord } from './seal-record.ts';
-
-/** The form of {@link randomValue}. */
-const browserPattern = /^[\w-]{43}$/;
 
 /**
  * Starts a login: stores the request and returns the URL of the upstream's authorization endpoint, and the value of the cookie that
@@ -33,7 +30,7 @@ export async function authorize(
     verifier: randomValue(ports.random),
   };
   // All logins of a browser share one value, so that logins in several tabs do not invalidate each other.
-  const binding = browser !== null && browserPattern.test(browser) ? browser : randomValue(ports.random);
+  const binding = browser !== null && isRandomValue(browser) ? browser : randomValue(ports.random);
   await ports.states.save({
     hash: secretHash(upstream.state),
     owner: extension.extensionUid,
