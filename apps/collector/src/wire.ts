@@ -128,7 +128,7 @@ export function wireReseal({ database: { url }, encryption }: Config) {
   return { reseal: (options: { readonly dryRun: boolean }) => reseal(deps, options), close };
 }
 
-/** Everything that expires is deleted once a minute, by the clock of the database. Nothing relies on it: each reader checks the expiry itself. */
+/** The tasks that delete expired rows, by the clock of the database. Nothing relies on it: each reader checks the expiry itself. */
 function cleanupTasksOn(
   { database, now }: Store,
   { changes, audit, projects }: Pick<Config, 'changes' | 'audit' | 'projects'>,
