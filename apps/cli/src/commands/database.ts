@@ -51,7 +51,7 @@ export const registerDatabase: Register = (program, contextOf) => {
       if (findings.length > 0) ctx.finish(exitCodes.failed);
     });
   const collector = program.command('collector').description('pause and resume the collectors');
-  for (const verb of ['pause', 'resume', 'state'] as const) {
+  for (const verb of Object.keys(verbs) as (keyof typeof verbs)[]) {
     collector
       .command(verb)
       .description(verbs[verb])

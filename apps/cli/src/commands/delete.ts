@@ -60,7 +60,7 @@ export const registerDelete: Register = (program, contextOf) => {
       let agreed = options.plan;
       if (!options.yes && agreed === undefined) {
         const shown = await readPlan(ctx.client, collection, resource.metadata.uid, ctx.signal);
-        await confirm(ctx, catalog, resource, label, shown);
+        await confirm(ctx, catalog, { resource, label, plan: shown });
         agreed = shown.hash ?? undefined;
       }
       // By UID, so that a new resource of the same name is not deleted instead.
@@ -73,7 +73,8 @@ export const registerDelete: Register = (program, contextOf) => {
         throw new Failure(exit, message, waysToFree(catalog, resource.metadata.name));
       });
       if (deletion.deleted) ctx.out(`${label} deleted\n`);
-      else if (options.wait) await waitForRemoval(ctx, target, { uid, label, timeout: options.timeout });
+      else if (options.wait)
+        await waitForRemoval(ctx, { collection, key: { uid }, label, timeoutSeconds: options.timeout });
       else
         ctx.out(
           `${label} is being deleted; to see what blocks it: platform blockers ${kind.plural} uid:${uid}\n`,
@@ -81,17 +82,22 @@ export const registerDelete: Register = (program, contextOf) => {
     });
 };
 
-async function waitForRemoval(
-  ctx: CommandContext,
-  { collection }: ItemTarget,
-  { uid, label, timeout }: { readonly uid: string; readonly label: string; readonly timeout: number },
-): Promise<void> {
+/** A deletion that the command waits for. */
+interface Removal {
+  readonly collection: Collection;
+  readonly key: ItemKey;
+  readonly label: string;
+  readonly timeoutSeconds: number;
+}
+
+/** As {@link waitUntilRemoved}; Ctrl-C ends the wait, and says that the deletion goes on. */
+async function waitForRemoval(ctx: CommandContext, removal: Removal): Promise<void> {
   try {
-    await waitUntilRemoved(ctx, collection, { uid }, label, timeout);
+    await waitUntilRemoved(ctx, removal);
   } catch (error) {
     if (!ctx.signal.aborted) throw error;
     const progress = 'platform pending shows its progress';
-    throw new Failure('interrupted', `the deletion of ${label} continues`, progress);
+    throw new Failure('interrupted', `the deletion of ${removal.label} continues`, progress);
   }
 }
 
@@ -118,12 +124,17 @@ function planChanged(ctx: CommandContext, error: PlatformError): Failure {
   return new Failure(exit, message, 'pass --plan without a hash to see the new plan', lines);
 }
 
+/** A deletion as it is shown before it is confirmed. */
+interface ShownDeletion {
+  readonly resource: Resource;
+  readonly label: string;
+  readonly plan: Plan;
+}
+
 async function confirm(
   ctx: CommandContext,
   catalog: Catalog,
-  resource: Resource,
-  label: string,
-  plan: Plan,
+  { resource, label, plan }: ShownDeletion,
 ): Promise<void> {
   const count = plan.resources.length;
   if (count > 0) ctx.err(`${drawTree(catalog, resource, plan, ctx.now)}\n`);
@@ -142,10 +153,7 @@ async function confirm(
 /** Polls until the resource is removed, and prints every change of what it waits for. */
 async function waitUntilRemoved(
   ctx: CommandContext,
-  collection: Collection,
-  key: ItemKey,
-  label: string,
-  timeoutSeconds: number,
+  { collection, key, label, timeoutSeconds }: Removal,
 ): Promise<void> {
   const { timers, signal } = ctx.terminal;
   const deadline = timers.now() + timeoutSeconds * 1000;

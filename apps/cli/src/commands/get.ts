@@ -202,7 +202,10 @@ async function getAndWatch(ctx: CommandContext, target: Target, options: GetOpti
     }
     const located = { ancestors: event.object.metadata.ancestors, resource: event.object };
     if (initial !== null && event.cursor === undefined) initial.push(located);
-    else ctx.out(showChange(located, event.type === 'DELETED', target, options.output, ctx.now));
+    else {
+      const isRemoved = event.type === 'DELETED';
+      ctx.out(showChange(located, target, { isRemoved, output: options.output, now: ctx.now }));
+    }
   }
   signal.throwIfAborted();
 }

@@ -9,10 +9,12 @@ import { toYaml } from './yaml.ts';
 /** One line or document for a resource that changed or was removed while `--watch` runs. */
 export function showChange(
   located: LocatedResource,
-  isRemoved: boolean,
   target: Target,
-  output: GetOutput,
-  now: number,
+  {
+    isRemoved,
+    output,
+    now,
+  }: { readonly isRemoved: boolean; readonly output: GetOutput; readonly now: number },
 ): string {
   if (typeof output === 'object') {
     const item = documentOf(located);
