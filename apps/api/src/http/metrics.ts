@@ -53,7 +53,7 @@ export function createMetrics(pool: (() => PoolStats) | null, version: string): 
     aggregator: 'first',
     registers: [registry],
   }).set({ service: 'api', version, node: process.version }, 1);
-  // One histogram for rate, latency and status: an observation costs 0.4 µs, and each further metric as much again.
+  // One histogram for rate, latency and status: each further metric would cost every request another observation.
   const requests = new Histogram({
     name: 'platform_api_http_request_duration_seconds',
     help: 'Requests by method, route template and status; status 0: the client went away first.',

@@ -9,9 +9,8 @@ const classes = new WeakMap<Express, MessageClasses>();
 /**
  * Request and response classes whose instances already have the prototypes that express gives them.
  *
- * express calls `Object.setPrototypeOf` on both for each request, which throws away what V8 has learnt of their
- * shapes. On an object that has the prototype already it does nothing. Measured on one core with Node.js 20, small
- * answers: 12,500 requests a second as express comes, 54,000 so (docs/decisions/0004-express-with-final-prototypes.md).
+ * express calls `Object.setPrototypeOf` on both for each request, which throws away what V8 has learnt of their shapes. On an object that
+ * has the prototype already it does nothing (docs/decisions/0004-express-with-final-prototypes.md).
  */
 export function finalPrototypes(app: Express): MessageClasses {
   const known = classes.get(app);
