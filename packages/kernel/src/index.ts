@@ -23,6 +23,7 @@ export {
 } from './outbound.ts';
 export { page, style } from './page.ts';
 export { challengeOf, isChallenge, verifies } from './pkce.ts';
+export { isPlainObject } from './plain-object.ts';
 export {
   etagOf,
   meets,

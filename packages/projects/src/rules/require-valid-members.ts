@@ -1,4 +1,4 @@
-import { type Fault, invalid, schemaFaults } from '@platform/kernel';
+import { type Fault, invalid, isPlainObject, schemaFaults } from '@platform/kernel';
 import type { z } from 'zod';
 
 /**
@@ -13,12 +13,8 @@ export function requireValidMembers<S extends z.ZodType>(
   const parsed = schema.safeParse(body);
   const faults = [
     ...(parsed.success ? [] : schemaFaults(parsed.error.issues)),
-    ...(isObject(body) ? faultsOf(body) : []),
+    ...(isPlainObject(body) ? faultsOf(body) : []),
   ];
   if (!parsed.success || faults.length > 0) throw invalid(faults);
   return parsed.data;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { dnsLabelPattern } from '@platform/kernel';
+import { dnsLabelPattern, isPlainObject } from '@platform/kernel';
 import { z } from 'zod';
 
 const label = z.string().regex(dnsLabelPattern, 'must be a DNS label');
@@ -67,13 +67,13 @@ const selectableTypes = ['string', 'integer', 'boolean'];
 export function selectableFault(jsonPath: string, schema: unknown): string | null {
   let at: unknown = schema;
   for (const name of jsonPath.split('.').slice(2)) {
-    if (!isObject(at) || '$ref' in at || 'allOf' in at) return null;
+    if (!isPlainObject(at) || '$ref' in at || 'allOf' in at) return null;
     const properties = at['properties'];
-    if (!isObject(properties) || !Object.hasOwn(properties, name))
+    if (!isPlainObject(properties) || !Object.hasOwn(properties, name))
       return 'must be a field that the schema declares';
     at = properties[name];
   }
-  if (!isObject(at) || '$ref' in at) return null;
+  if (!isPlainObject(at) || '$ref' in at) return null;
   const { type } = at;
   if (type === undefined && ('enum' in at || 'const' in at)) return null;
   // `nullable` of a CustomResourceDefinition is the type null next to another. A field that is null has the empty value.
@@ -81,8 +81,4 @@ export function selectableFault(jsonPath: string, schema: unknown): string | nul
   return types.length === 1 && selectableTypes.includes(types[0])
     ? null
     : 'must be a field of type string, integer or boolean';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isPlainObject } from '@platform/kernel';
 import { z } from 'zod';
 import { type OwnerReference, ownerReference } from './owner-reference.ts';
 
@@ -29,16 +30,12 @@ export function legibleBody(body: unknown): LegibleBody {
       finalizers: Array.isArray(finalizers) ? finalizers.filter((one) => typeof one === 'string') : [],
       ownerReferences: references.safeParse(ownerReferences).data,
     },
-    ...(spec === undefined || isObject(spec) ? { spec: spec ?? {} } : {}),
+    ...(spec === undefined || isPlainObject(spec) ? { spec: spec ?? {} } : {}),
   };
 }
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : {};
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isPlainObject(value) ? value : {};
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,13 +1,11 @@
+import { isPlainObject } from '@platform/kernel';
 import { z } from 'zod';
 import { labelFaults } from './labels.ts';
 import { finalizerName, resourceName } from './names.ts';
 import { ownerReference } from './owner-reference.ts';
 
 /** Any JSON object. The raw text of the request is stored, so the parsed value is not copied. */
-export const jsonObject = z.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'must be an object',
-);
+export const jsonObject = z.custom<Record<string, unknown>>(isPlainObject, 'must be an object');
 
 const annotations = jsonObject.superRefine((value, context) => {
   for (const key of Object.keys(value)) {

@@ -1,4 +1,4 @@
-import type { Fault } from '@platform/kernel';
+import { type Fault, isPlainObject } from '@platform/kernel';
 import { z } from 'zod';
 
 /** The most bytes of all values of one Secret or ConfigMap, as in Kubernetes. */
@@ -23,10 +23,7 @@ export function isDataKey(key: string): boolean {
 /** A member with values by key. Values are not copied: the text of the request is stored. */
 function valuesOf(isValue: (text: string) => boolean, message: string) {
   return z
-    .custom<Readonly<Record<string, unknown>>>(
-      (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-      'must be an object',
-    )
+    .custom<Readonly<Record<string, unknown>>>(isPlainObject, 'must be an object')
     .superRefine((values, context) => {
       for (const key of Object.keys(values)) {
         const value = values[key];
