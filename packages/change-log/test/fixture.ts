@@ -65,7 +65,7 @@ export class FakeSink implements Sink {
 }
 
 /** Time that stands still until the test moves it. */
-export class ManualTimers implements Timers {
+class ManualTimers implements Timers {
   #now = 0;
   #tasks = new Set<{ readonly ms: number; at: number; readonly run: () => void; readonly again: boolean }>();
   now = () => this.#now;

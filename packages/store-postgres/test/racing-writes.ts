@@ -8,7 +8,7 @@ export interface Session {
 }
 
 /** Runs work with two sessions, which are closed afterwards with whatever they have open. */
-export async function withSessions(
+async function withSessions(
   { url }: TestDatabase,
   work: (one: Session, other: Session) => Promise<void>,
 ): Promise<void> {

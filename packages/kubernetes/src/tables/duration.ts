@@ -4,7 +4,7 @@ const day = 24 * hour;
 const year = 365 * day;
 
 /** An age as kubectl shows it: two units while they matter, then one. */
-export function humanDuration(seconds: number): string {
+function humanDuration(seconds: number): string {
   const whole = Math.floor(seconds);
   if (whole < -1) return '<invalid>';
   if (whole < 2 * minute) return `${Math.max(0, whole)}s`;

@@ -19,7 +19,7 @@ interface ServiceAccountFields {
 export const maxIssuers = 100;
 
 /** The address that an exchange names an account by. */
-export function serviceAccountEmail(project: string, name: string): string {
+function serviceAccountEmail(project: string, name: string): string {
   return `${project}+${name}@sa.platform.local`;
 }
 

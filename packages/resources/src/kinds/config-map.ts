@@ -12,7 +12,7 @@ import { type BuiltInKind, type KindStrategy, operatorsOnly, type Proposed } fro
 export const configMaps = builtInCollection('configmaps', 'ConfigMap', [organizations]);
 
 /** `spec` of a ConfigMap. */
-export const configMapSpec = z.strictObject({
+const configMapSpec = z.strictObject({
   immutable: z.boolean().nullish(),
   data: textValues,
   binaryData: base64Values,

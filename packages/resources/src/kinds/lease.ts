@@ -10,7 +10,7 @@ export const leases = builtInCollection('leases', 'Lease', [organizations]);
 const time = z.iso.datetime({ offset: true, message: 'must be an RFC 3339 time' });
 
 /** `spec` of a Lease, as in `coordination.k8s.io/v1`. */
-export const leaseSpec = z.strictObject({
+const leaseSpec = z.strictObject({
   holderIdentity: z.string().max(1024).nullish(),
   leaseDurationSeconds: z.int32().min(1).nullish(),
   acquireTime: time.nullish(),

@@ -17,7 +17,7 @@ export const secrets = builtInCollection('secrets', 'Secret', [organizations]);
 const opaque = 'Opaque';
 
 /** `spec` of a Secret. `stringData` is merged into `data` before it is stored. */
-export const secretSpec = z.strictObject({
+const secretSpec = z.strictObject({
   type: z.string().min(1).max(253).nullish(),
   immutable: z.boolean().nullish(),
   data: base64Values,

@@ -36,7 +36,7 @@ export function requireStorageVersion(collection: Collection, urlVersion: string
  * The faults of a body's `apiVersion` and `kind` against the path. Throws `storage_version_required` when the body names a served
  * version that is not the storage version.
  */
-export function envelopeFaults(
+function envelopeFaults(
   body: Pick<LegibleBody, 'apiVersion' | 'kind'>,
   collection: Collection,
   urlVersion: string,

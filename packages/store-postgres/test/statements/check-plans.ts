@@ -2,7 +2,7 @@ import { type Explained, type PlanNode, withoutPartition } from './explain.ts';
 import type { Operation } from './operation.ts';
 
 /** Tables of a handful of rows, which may be scanned: they do not grow with use. */
-export const smallTables: readonly string[] = [
+const smallTables: readonly string[] = [
   'access_rules', // one row
   'catalog_epoch', // one row
   'change_log', // one row
