@@ -116,46 +116,44 @@ async function readFacts(ports: Ports, caller: Caller, causes: readonly RootCaus
 }
 
 function explainCause(
-  { kind, node, path, since, finalizer }: RootCause,
-  { kinds, protectedRows, pausedSince }: Facts,
+  cause: RootCause,
+  facts: Facts,
   controllerIds: readonly string[],
 ): readonly ExplainedCause[] {
+  const { kind, node, path, since } = cause;
   const { identity } = node;
-  const cause = { resource: identity, path, since };
+  const common = { resource: identity, path, since };
+  const detail = detailOf(cause, facts.pausedSince);
+  if (kind === 'collector' || kind === 'live_dependent') return [{ ...common, kind, detail, remedy: null }];
+  const groupKind = { group: groupOf(identity.apiVersion), kind: identity.kind };
+  const registered = builtInCollectionOf(groupKind) ?? facts.kinds.get(keyOf(groupKind)) ?? null;
+  const row = facts.protectedRows.get(identity.uid);
+  const protection = row === undefined ? null : protectionRemedy(row, registered);
+  const remedy =
+    kind === 'finalizer'
+      ? finalizerRemedy(identity, cause.finalizer ?? '', registered, controllerIds)
+      : protection;
+  const explained: ExplainedCause = { ...common, kind, detail, remedy };
+  if (registered !== null) return [explained];
+  const missing = `no definition registers ${groupKind.group}/${groupKind.kind}, so its controllers cannot act; register it again`;
+  return [explained, { ...common, kind: 'definition_missing', detail: missing, remedy: null }];
+}
+
+function detailOf({ kind, finalizer }: RootCause, pausedSince: string | null): string {
   const waiting =
     pausedSince === null
       ? 'has not done so yet'
       : `is paused since ${pausedSince}; run "platform collector resume"`;
-  if (kind === 'collector')
-    return [
-      { ...cause, kind, detail: `nothing holds it; the collector removes it, but ${waiting}`, remedy: null },
-    ];
-  if (kind === 'live_dependent')
-    return [
-      {
-        ...cause,
-        kind,
-        detail: `it is still live; the collector marks it as deleted, but ${waiting}`,
-        remedy: null,
-      },
-    ];
-  const groupKind = { group: groupOf(identity.apiVersion), kind: identity.kind };
-  const registered = builtInCollectionOf(groupKind) ?? kinds.get(keyOf(groupKind)) ?? null;
-  const row = protectedRows.get(identity.uid);
-  const remedy =
-    kind === 'finalizer'
-      ? finalizerRemedy(identity, finalizer ?? '', registered, controllerIds)
-      : row === undefined
-        ? null
-        : protectionRemedy(row, registered);
-  const detail =
-    kind === 'finalizer'
-      ? `the finalizer ${finalizer} has to be removed by its controller, or by an operator`
-      : 'it is protected from deletion by an annotation; the cascade waits until the annotation is removed';
-  const explained: ExplainedCause = { ...cause, kind, detail, remedy };
-  if (registered !== null) return [explained];
-  const missing = `no definition registers ${groupKind.group}/${groupKind.kind}, so its controllers cannot act; register it again`;
-  return [explained, { ...cause, kind: 'definition_missing', detail: missing, remedy: null }];
+  switch (kind) {
+    case 'collector':
+      return `nothing holds it; the collector removes it, but ${waiting}`;
+    case 'live_dependent':
+      return `it is still live; the collector marks it as deleted, but ${waiting}`;
+    case 'finalizer':
+      return `the finalizer ${finalizer} has to be removed by its controller, or by an operator`;
+    case 'protected':
+      return 'it is protected from deletion by an annotation; the cascade waits until the annotation is removed';
+  }
 }
 
 async function explainLive(
