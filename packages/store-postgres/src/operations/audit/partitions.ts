@@ -1,7 +1,5 @@
 import type { Database } from '@platform/postgres';
-
-/** Writes of audit records wait behind a lock of the partitions, so maintenance waits for it only this long; the next run tries again. */
-const lockWaitMs = 200;
+import { limitMaintenanceLockWait } from '../../maintenance-lock-wait.ts';
 
 /**
  * Makes the partitions of the coming months, drops those that ended before the instant, and deletes older records that are in no month: at
@@ -15,7 +13,7 @@ export async function keepAuditPartitions(
   const deleted = (await database.rows(deleteText, [before, limit])).length;
   if (deleted === limit) return deleted;
   const dropped = await database.transaction(async (sql) => {
-    await sql.rows(`select set_config('lock_timeout', '${lockWaitMs}ms', true)`);
+    await limitMaintenanceLockWait(sql);
     await sql.rows('select prepare_audit_partitions()');
     const [row] = await sql.rows<readonly [number]>('select drop_audit_partitions($1::timestamptz)', [
       before,

@@ -1,9 +1,7 @@
 import type { Database } from '@platform/postgres';
+import { limitMaintenanceLockWait } from '../../maintenance-lock-wait.ts';
 import { hasChangeRecords, keepChangeRecords } from '../audit/change-records.ts';
 import { createTicks } from './ticks.ts';
-
-/** The longest time that a maintenance step waits for its lock, and makes writers wait behind it; the next run tries again. */
-const lockWaitMs = 200;
 
 /**
  * Deletes expired ticks, moves what audit needs of expired entries to the audit records, creates the partitions of the days to come, and
@@ -31,14 +29,12 @@ export async function expireChanges(
   await database.transaction(async (sql) => {
     // Another collector may be moving entries, or a day may have ended since. All statements of the transaction have one time.
     const isMoved = !(await hasChangeRecords(sql, olderThanDays));
-    await sql.rows(lockTimeoutText);
+    await limitMaintenanceLockWait(sql);
     await sql.rows(prepareText);
     if (isMoved) await sql.rows(dropText, [olderThanDays]);
   });
   return ticks;
 }
-
-const lockTimeoutText = `select set_config('lock_timeout', '${lockWaitMs}ms', true)`;
 
 const prepareText = 'select prepare_change_partitions()::text';
 const dropText = `select drop_change_partitions(now() - $1::int * interval '1 day')`;
