@@ -30,7 +30,7 @@ export interface StateRecord {
 }
 
 /** The parsed members of an upstream's token response. */
-export type TokenAnswer = Readonly<Record<string, unknown>>;
+export type TokenResponse = Readonly<Record<string, unknown>>;
 
 /** The claims of a token. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ export interface CodeRecord {
   readonly target: string;
   readonly codeChallenge: string | null;
   readonly nonce: string | null;
-  readonly answer: TokenAnswer;
+  readonly answer: TokenResponse;
   /** The verified claims of the upstream ID token, in `oidc` mode when upstream sent one. */
   readonly claims: Claims | null;
   /** The time of the upstream's response, from which `expires_in` counts. Milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-import type { Claims, TokenAnswer } from '../model/flow.ts';
+import type { Claims, TokenResponse } from '../model/flow.ts';
 import type { Jwk, UpstreamMetadata } from '../model/upstream-metadata.ts';
 
 /** The kinds of failures of an upstream. */
@@ -41,7 +41,7 @@ export interface UpstreamClient {
 
 /** The result of a token request. A 200 response with an `error` member is `rejected`. */
 export type TokenOutcome =
-  | { readonly outcome: 'tokens'; readonly answer: TokenAnswer }
+  | { readonly outcome: 'tokens'; readonly answer: TokenResponse }
   | { readonly outcome: 'rejected'; readonly status: number; readonly error: string | null };
 
 /** The expected values of an ID token. */

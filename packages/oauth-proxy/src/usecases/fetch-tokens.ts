@@ -1,10 +1,10 @@
 import { OAuthError } from '@platform/kernel';
 import type { ProxyExtension } from '../model/extension.ts';
-import type { Claims, FlowMode, TokenAnswer } from '../model/flow.ts';
+import type { Claims, FlowMode, TokenResponse } from '../model/flow.ts';
 import { messages } from '../model/messages.ts';
 import type { UpstreamMetadata } from '../model/upstream-metadata.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
-import { textMember } from '../rules/token-answer.ts';
+import { textMember } from '../rules/token-response.ts';
 import type { ProxyPorts } from './ports.ts';
 import { optionalMetadata, resolveEndpoints } from './resolve-endpoints.ts';
 import { upstreamClient } from './upstream-client.ts';
@@ -25,7 +25,7 @@ export async function fetchTokens(
   ports: ProxyPorts,
   extension: ProxyExtension,
   grant: UpstreamGrant,
-): Promise<{ readonly answer: TokenAnswer; readonly claims: Claims | null }> {
+): Promise<{ readonly answer: TokenResponse; readonly claims: Claims | null }> {
   try {
     const endpoints = await resolveEndpoints(ports, extension.spec);
     checkIssuer(endpoints.metadata, grant.issuer);
@@ -71,7 +71,7 @@ function checkIssuer(metadata: UpstreamMetadata | null, issuer: string | null): 
 export async function verifiedClaims(
   ports: Pick<ProxyPorts, 'upstream' | 'logger'>,
   extension: ProxyExtension,
-  answer: TokenAnswer,
+  answer: TokenResponse,
   nonce: string | null,
 ): Promise<Claims | null> {
   if (answer['id_token'] === undefined || answer['id_token'] === null) return null;

@@ -1,10 +1,10 @@
 import { secretHash } from '@platform/kernel';
 import type { ProxyExtension } from '../model/extension.ts';
 import { upstreamFingerprint } from '../model/extension-spec.ts';
-import type { CodeRecord, TokenAnswer } from '../model/flow.ts';
+import type { CodeRecord, TokenResponse } from '../model/flow.ts';
 import { checkRedemption, invalidCode, type Redemption } from '../rules/code-redemption.ts';
-import { tokenAnswer } from '../rules/token-answer.ts';
-import { issueOidcAnswer } from './issue-oidc-answer.ts';
+import { tokenResponse } from '../rules/token-response.ts';
+import { issueOidcResponse } from './issue-oidc-response.ts';
 import type { ProxyPorts } from './ports.ts';
 import { unsealRecord } from './seal-record.ts';
 
@@ -14,7 +14,7 @@ export async function redeemCode(
   extension: ProxyExtension,
   code: string,
   redemption: Redemption,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const fingerprint = upstreamFingerprint(extension.spec);
   const key = { hash: secretHash(code), owner: extension.extensionUid };
   const sealed = await ports.codes.peek(key, ports.clock.now());
@@ -28,10 +28,10 @@ export async function redeemCode(
   return answerFor(ports, extension, record);
 }
 
-function answerFor(ports: ProxyPorts, extension: ProxyExtension, record: CodeRecord): Promise<TokenAnswer> {
-  const answer = tokenAnswer(record.answer, ports.clock.now() - record.receivedAt);
+function answerFor(ports: ProxyPorts, extension: ProxyExtension, record: CodeRecord): Promise<TokenResponse> {
+  const answer = tokenResponse(record.answer, ports.clock.now() - record.receivedAt);
   if (record.mode === 'passthrough') return Promise.resolve(answer);
-  return issueOidcAnswer(ports, extension, answer, {
+  return issueOidcResponse(ports, extension, answer, {
     claims: record.claims,
     nonce: record.nonce,
     subject: null,

@@ -1,12 +1,12 @@
 import { OAuthError } from '@platform/kernel';
 import type { ProxyExtension } from '../model/extension.ts';
 import { upstreamFingerprint } from '../model/extension-spec.ts';
-import type { RefreshRecord, TokenAnswer } from '../model/flow.ts';
+import type { RefreshRecord, TokenResponse } from '../model/flow.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
 import { refreshRefusal } from '../rules/refresh-refusal.ts';
-import { textMember, tokenAnswer } from '../rules/token-answer.ts';
+import { textMember, tokenResponse } from '../rules/token-response.ts';
 import { describe, verifiedClaims } from './fetch-tokens.ts';
-import { issueOidcAnswer, refreshPrefix } from './issue-oidc-answer.ts';
+import { issueOidcResponse, refreshPrefix } from './issue-oidc-response.ts';
 import type { ProxyPorts } from './ports.ts';
 import { resolveEndpoints } from './resolve-endpoints.ts';
 import { unsealRecord } from './seal-record.ts';
@@ -18,14 +18,14 @@ export async function refreshTokens(
   extension: ProxyExtension,
   presented: string,
   scope: string | null,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const record = presented.startsWith(refreshPrefix) ? openRefreshToken(ports, extension, presented) : null;
   try {
     const answer = await refreshUpstream(ports, extension, record?.refreshToken ?? presented, scope);
-    if (record === null) return tokenAnswer(answer, 0);
+    if (record === null) return tokenResponse(answer, 0);
     const claims = await verifiedClaims(ports, extension, answer, null);
     if (claims !== null) checkSubject(record, claims);
-    return await issueOidcAnswer(ports, extension, tokenAnswer(answer, 0), {
+    return await issueOidcResponse(ports, extension, tokenResponse(answer, 0), {
       claims,
       nonce: null,
       subject: record,
@@ -54,7 +54,7 @@ async function refreshUpstream(
   extension: ProxyExtension,
   refreshToken: string,
   scope: string | null,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const client = upstreamClient(ports, extension, await resolveEndpoints(ports, extension.spec));
   if (client === null) {
     throw new OAuthError('server_error', 'The stored client secret of the provider cannot be decrypted');
@@ -65,7 +65,7 @@ async function refreshUpstream(
 }
 
 /** Attack: upstream is made to answer a refresh with somebody else's ID token (OpenID Connect Core, section 12.2). */
-function checkSubject(record: RefreshRecord, claims: TokenAnswer): void {
+function checkSubject(record: RefreshRecord, claims: TokenResponse): void {
   const sameSubject = record.subject === null || textMember(claims, 'sub') === record.subject;
   const sameIssuer = record.upstreamIssuer === null || textMember(claims, 'iss') === record.upstreamIssuer;
   if (!sameSubject || !sameIssuer) throw new UpstreamFault('invalid_id_token', 'it is about another subject');

@@ -6,7 +6,7 @@ import { requireParameter } from '../rules/parameters.ts';
 import { isPlatformToken } from '../rules/platform-token.ts';
 import { describe } from './fetch-tokens.ts';
 import { findExtension } from './find-extension.ts';
-import { refreshPrefix } from './issue-oidc-answer.ts';
+import { refreshPrefix } from './issue-oidc-response.ts';
 import type { ProxyPorts } from './ports.ts';
 import { openRefreshToken } from './refresh-tokens.ts';
 import { optionalMetadata, resolveEndpoints } from './resolve-endpoints.ts';

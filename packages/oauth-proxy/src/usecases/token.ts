@@ -1,6 +1,6 @@
 import { OAuthError } from '@platform/kernel';
 import type { ExtensionName } from '../model/extension.ts';
-import type { TokenAnswer } from '../model/flow.ts';
+import type { TokenResponse } from '../model/flow.ts';
 import { authenticateClient, invalidClient } from '../rules/client-authentication.ts';
 import { type Parameters, requireParameter } from '../rules/parameters.ts';
 import { isPlatformToken } from '../rules/platform-token.ts';
@@ -20,7 +20,7 @@ export async function token(
   ports: ProxyPorts,
   name: ExtensionName,
   request: TokenRequest,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const extension = await findExtension(ports, name);
   const { parameters } = request;
   const grantType = requireParameter(parameters, 'grant_type');

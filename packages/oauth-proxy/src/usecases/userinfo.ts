@@ -4,7 +4,7 @@ import { type ForwardedAnswer, UpstreamFault } from '../ports/upstream.ts';
 import { isPlatformToken } from '../rules/platform-token.ts';
 import { describe } from './fetch-tokens.ts';
 import { findExtension } from './find-extension.ts';
-import { refreshPrefix } from './issue-oidc-answer.ts';
+import { refreshPrefix } from './issue-oidc-response.ts';
 import type { ProxyPorts } from './ports.ts';
 import { optionalMetadata } from './resolve-endpoints.ts';
 

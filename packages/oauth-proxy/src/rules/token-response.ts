@@ -1,10 +1,10 @@
-import type { Claims, TokenAnswer } from '../model/flow.ts';
+import type { Claims, TokenResponse } from '../model/flow.ts';
 
 /**
  * The token response for the app: unknown members are kept, those of RFC 6749 section 5.1 get their types, and `waitedMs`, the
  * milliseconds since the upstream's response, is subtracted from `expires_in`.
  */
-export function tokenAnswer(upstream: TokenAnswer, waitedMs: number): TokenAnswer {
+export function tokenResponse(upstream: TokenResponse, waitedMs: number): TokenResponse {
   const answer: Record<string, unknown> = { ...upstream };
   const tokenType = upstream['token_type'];
   // Providers use any case; RFC 6750 has `Bearer`.
@@ -43,7 +43,7 @@ export interface OidcReplacements {
 }
 
 /** The response in OpenID Connect mode: our ID token replaces the upstream's, which is added as `upstream_id_token`. */
-export function oidcAnswer(answer: TokenAnswer, replacements: OidcReplacements): TokenAnswer {
+export function oidcResponse(answer: TokenResponse, replacements: OidcReplacements): TokenResponse {
   const { id_token: upstreamIdToken, refresh_token: _, ...rest } = answer;
   return {
     ...rest,
@@ -55,7 +55,7 @@ export function oidcAnswer(answer: TokenAnswer, replacements: OidcReplacements):
 }
 
 /** A member that is a non-empty string, or null. */
-export function textMember(values: TokenAnswer | Claims, name: string): string | null {
+export function textMember(values: TokenResponse | Claims, name: string): string | null {
   const value = values[name];
   return typeof value === 'string' && value !== '' ? value : null;
 }

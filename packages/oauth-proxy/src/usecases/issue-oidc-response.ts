@@ -1,8 +1,8 @@
 import { clientIdOf, issuerOf, type ProxyExtension } from '../model/extension.ts';
 import { upstreamFingerprint } from '../model/extension-spec.ts';
-import type { Claims, TokenAnswer } from '../model/flow.ts';
+import type { Claims, TokenResponse } from '../model/flow.ts';
 import { proxyIdTokenClaims } from '../rules/id-token-claims.ts';
-import { oidcAnswer, textMember } from '../rules/token-answer.ts';
+import { oidcResponse, textMember } from '../rules/token-response.ts';
 import type { ProxyPorts } from './ports.ts';
 import { sealRecord } from './seal-record.ts';
 
@@ -19,12 +19,12 @@ export interface Login {
 }
 
 /** Turns the upstream's token response into that of the proxy as an OpenID provider. */
-export async function issueOidcAnswer(
+export async function issueOidcResponse(
   ports: ProxyPorts,
   extension: ProxyExtension,
-  answer: TokenAnswer,
+  answer: TokenResponse,
   { claims, nonce, subject }: Login,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const idToken =
     claims === null
       ? null
@@ -48,5 +48,5 @@ export async function issueOidcAnswer(
           upstreamIssuer: claims === null ? (subject?.upstreamIssuer ?? null) : textMember(claims, 'iss'),
           fingerprint: upstreamFingerprint(extension.spec),
         });
-  return oidcAnswer(answer, { idToken, refreshToken: sealed });
+  return oidcResponse(answer, { idToken, refreshToken: sealed });
 }
