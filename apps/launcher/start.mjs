@@ -20,12 +20,16 @@ function installed() {
   return existsSync(copy) && readFileSync(copy, 'utf8') === readFileSync(`${root}pnpm-lock.yaml`, 'utf8');
 }
 
-/** Runs a command to its end; ends this process with it when it fails or a signal comes. */
+/** Runs a command to its end; ends this process with it when it fails, and with 0 when a signal comes. */
 async function step(what, command, args) {
-  process.stdout.write(`${what} ...\n`);
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  const forward = (signal) => child.kill(signal);
+  let stopped = false;
+  const forward = (signal) => {
+    stopped = true;
+    child.kill(signal);
+  };
   for (const signal of signals) process.on(signal, forward);
+  process.stdout.write(`${what} ...\n`);
   const code = await new Promise((resolve) => {
     child.once('error', (error) => {
       process.stderr.write(
@@ -36,5 +40,6 @@ async function step(what, command, args) {
     child.once('exit', (status, signal) => resolve(signal === null ? status : 1));
   });
   for (const signal of signals) process.off(signal, forward);
+  if (stopped) process.exit(0);
   if (code !== 0) process.exit(code);
 }

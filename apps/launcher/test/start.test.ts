@@ -143,6 +143,13 @@ onLinux('pnpm start', () => {
     expect(existsSync(join(cwd, '.platform', 'postgres', 'postmaster.pid'))).toBe(false);
   }, 240_000);
 
+  it('ends with 0 when it is stopped while it builds', async () => {
+    const { child, output } = start(await freePort());
+    await until(() => output().includes('Building ...'));
+    expect(await end(child, 'SIGINT')).toBe(0);
+    await untilNothingRuns();
+  }, 120_000);
+
   it('prints every fault of the configuration, and exits with 1', async () => {
     writeFileSync(
       join(cwd, 'platform.yaml'),
