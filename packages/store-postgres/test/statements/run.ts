@@ -9,7 +9,7 @@ export type Prepared = Map<string, string>;
 
 /**
  * Runs each operation, undoes it, and returns what is wrong with its statements, by the name of the operation; {} when nothing is. An
- * operation with faults runs once more: a vacuum beside the first run may have added to the pages that were counted.
+ * operation with faults runs a second time, because a vacuum during the first run can add to the pages that are counted.
  */
 export async function faultsIn(
   database: Database,
