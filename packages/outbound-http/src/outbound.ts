@@ -119,8 +119,8 @@ async function resolveAll(target: Target, resolver: Resolver): Promise<readonly 
 }
 
 /**
- * Tries the checked addresses in order until one accepts the connection. Each but the last has half of the time, so that one that is silent
- * leaves some to the next.
+ * Tries the checked addresses in order until one accepts the connection. Each but the last has an equal part of the time, so that those
+ * that are silent leave some to the next.
  */
 async function connectFirst(
   target: Target,
@@ -130,11 +130,11 @@ async function connectFirst(
 ): Promise<Socket> {
   const { hostname, port, secure, url } = target;
   const last = addresses.length - 1;
-  const halfMs = Math.ceil(timeoutMs / 2);
+  const partMs = Math.ceil(timeoutMs / addresses.length);
   let failure: unknown;
   for (const [index, address] of addresses.entries()) {
     if (signal.aborted) break;
-    const ends = index === last ? signal : AbortSignal.any([signal, AbortSignal.timeout(halfMs)]);
+    const ends = index === last ? signal : AbortSignal.any([signal, AbortSignal.timeout(partMs)]);
     try {
       return await connector.connect({ address, port, hostname, secure, signal: ends });
     } catch (error) {
