@@ -181,9 +181,15 @@ function streamsOf(api: TestApi): void {
         ),
       );
       for (const stream of streams) await stream.until(({ told }) => told.includes('BOOKMARK initial'));
+      // The new binding has every stream checked. After this change it was, so only the deletion ends the streams.
+      await api
+        .put(`${v1}/farms/brook`, resource('Farm', 'brook', { metadata: { revision: 1 }, spec: { size: 2 } }))
+        .expect(200);
+      for (const stream of [streams[0], streams[2]])
+        await stream?.until(({ told }) => told.includes('MODIFIED brook@2'));
       await api.delete(`${v1}/farms/brook`).expect(200);
       for (const stream of streams) await stream.until(({ isOver }) => isOver);
-      const changes = ['ADDED brook@1', 'DELETED brook@1', 'ERROR 403'];
+      const changes = ['ADDED brook@1', 'MODIFIED brook@2', 'DELETED brook@2', 'ERROR 403'];
       expect(streams.map(changesIn)).toEqual([changes, ['ERROR 403'], changes]);
       await api.delete(`${platform}/rolebindings/b-brook`).expect(200);
     });
