@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Kind } from '../../api/kinds.ts';
 import type { CollectionPlace } from '../../api/resource.ts';
 import { useSettings } from '../../app/settings.ts';
@@ -32,63 +32,29 @@ export interface GridProps {
 
 /** More changes in a second are not marked one by one: the page would flicker. */
 const mostMarked = 20;
+/** Pixels of the names of the columns. */
+const headHeight = 34;
+/** Pixels that are left for the scroll bar below the rows. */
+const scrollBarHeight = 18;
 
 /** Rows of one height; only those in sight are in the page, the worker has the rest. */
 export function Grid(props: GridProps) {
-  const { kind, place, columns, state, tell, sort, onSort, selected, onSelect } = props;
+  const { kind, place, columns, state, tell, sort, onSort } = props;
   const box = useRef<HTMLDivElement>(null);
-  const { density } = useSettings();
-  const navigate = useNavigate();
-  const [focused, setFocused] = useState(0);
-  const rowHeight = density === 'compact' ? 32 : 40;
-  const virtual = useVirtualizer({
-    count: state.shown,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    scrollPaddingStart: 34,
-  });
-  useLastRow(virtual, focused, state.shown, state.complete, setFocused);
-  const items = virtual.getVirtualItems();
-  const from = items[0]?.index ?? 0;
-  const to = (items.at(-1)?.index ?? 59) + 1;
-  useEffect(() => tell({ type: 'window', from, to }), [from, to, tell]);
+  const { virtual, focused, rowAt, onKeyDown } = useRows(props, box);
   // Nothing moves under the pointer or the focus.
   const hold = (held: boolean) => tell({ type: 'hold', held });
-  const open = (row: Row, tab?: string) =>
-    void navigate({
-      to: '/r/$group/$version/$plural/$',
-      params: { ...pathOf(place), _splat: [...row.ancestors, row.name].join('/') },
-      search: ({ in: scope }) => ({ in: scope, tab }),
-    });
-  const rowAt = (index: number) => state.rows[index - state.from];
-  const withRow = (act: (row: Row) => void) => {
-    const row = rowAt(focused);
-    if (row !== undefined) act(row);
-  };
-  const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 320) / rowHeight) - 2);
-  const onKeyDown = useRowKeys(focused, state.shown - 1, page, {
-    go: (index) => {
-      setFocused(index);
-      virtual.scrollToIndex(index);
-    },
-    panel: () => withRow((row) => props.onPanel(row.uid)),
-    page: (tab) => withRow((row) => open(row, tab)),
-    select: () => withRow(onSelect),
-    copy: () => withRow(({ name }) => void copyText(name, name)),
-    remove: () => withRow(props.onDelete),
-  });
   if (state.connection.at === 'loading' && state.size === 0 && !state.complete) return <Loading rows={8} />;
   if (state.complete && state.shown === 0) return <EmptyTable kind={kind} place={place} size={state.size} />;
   const template = templateOf(columns);
-  const second = Date.now() - 1_000;
-  const isBurst = state.rows.filter(({ changedAt }) => changedAt > second).length > mostMarked;
+  const height = headHeight + virtual.getTotalSize();
+  const isMarked = !isBurst(state.rows);
   return (
     <>
       <div
         ref={box}
         className="grid-box"
-        style={{ '--rows': `${virtual.getTotalSize() + 34 + 18}px` } as CSSProperties}
+        style={{ '--rows': `${height + scrollBarHeight}px` } as CSSProperties}
         role="grid"
         tabIndex={0}
         aria-label={kind.plural}
@@ -102,7 +68,7 @@ export function Grid(props: GridProps) {
         onFocus={() => hold(true)}
         onBlur={() => hold(false)}
       >
-        <div className="grid" role="presentation" style={{ height: virtual.getTotalSize() + 34 }}>
+        <div className="grid" role="presentation" style={{ height }}>
           <GridHead
             columns={columns}
             template={template}
@@ -111,19 +77,19 @@ export function Grid(props: GridProps) {
             onSort={onSort}
           />
           <div role="rowgroup">
-            {items.map(({ index, start, key }) => (
+            {virtual.getVirtualItems().map(({ index, start, key }) => (
               <GridRow
                 key={key}
                 index={index}
                 row={rowAt(index)}
-                top={start + 34}
+                top={headHeight + start}
                 template={template}
                 isFocused={index === focused}
-                isMarked={!isBurst}
-                isSelected={selected.has(rowAt(index)?.uid ?? '')}
+                isMarked={isMarked}
+                isSelected={props.selected.has(rowAt(index)?.uid ?? '')}
                 place={place}
                 columns={columns}
-                onSelect={onSelect}
+                onSelect={props.onSelect}
               />
             ))}
           </div>
@@ -132,6 +98,56 @@ export function Grid(props: GridProps) {
       <GridFoot state={state} onApply={() => tell({ type: 'apply' })} />
     </>
   );
+}
+
+/** The rows in sight, the one with the focus, and the keys that move it and act on it. */
+function useRows(props: GridProps, box: RefObject<HTMLDivElement | null>) {
+  const { place, state, tell } = props;
+  const { density } = useSettings();
+  const navigate = useNavigate();
+  const [focused, setFocused] = useState(0);
+  const rowHeight = density === 'compact' ? 32 : 40;
+  const virtual = useVirtualizer({
+    count: state.shown,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollPaddingStart: headHeight,
+  });
+  useLastRow(virtual, { focused, setFocused, shown: state.shown, isComplete: state.complete });
+  const items = virtual.getVirtualItems();
+  const from = items[0]?.index ?? 0;
+  const to = (items.at(-1)?.index ?? 59) + 1;
+  useEffect(() => tell({ type: 'window', from, to }), [from, to, tell]);
+  const rowAt = (index: number) => state.rows[index - state.from];
+  const open = (row: Row, tab?: string) =>
+    void navigate({
+      to: '/r/$group/$version/$plural/$',
+      params: { ...pathOf(place), _splat: [...row.ancestors, row.name].join('/') },
+      search: ({ in: scope }) => ({ in: scope, tab }),
+    });
+  const withRow = (act: (row: Row) => void) => {
+    const row = rowAt(focused);
+    if (row !== undefined) act(row);
+  };
+  const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 320) / rowHeight) - 2);
+  const onKeyDown = useRowKeys(focused, state.shown - 1, page, {
+    go: (index) => {
+      setFocused(index);
+      virtual.scrollToIndex(index);
+    },
+    panel: () => withRow((row) => props.onPanel(row.uid)),
+    page: (tab) => withRow((row) => open(row, tab)),
+    select: () => withRow(props.onSelect),
+    copy: () => withRow(({ name }) => void copyText(name, name)),
+    remove: () => withRow(props.onDelete),
+  });
+  return { virtual, focused, rowAt, onKeyDown };
+}
+
+function isBurst(rows: readonly Row[]): boolean {
+  const second = Date.now() - 1_000;
+  return rows.filter(({ changedAt }) => changedAt > second).length > mostMarked;
 }
 
 function pathOf({ group, version, plural }: CollectionPlace) {

@@ -13,13 +13,19 @@ const left = new Map<string, LastRow>();
 /** Entries that are remembered, at most: nobody goes back further. */
 const mostLeft = 100;
 
+/** The rows of a table, and the one with the focus. */
+interface Rows {
+  readonly focused: number;
+  readonly setFocused: (index: number) => void;
+  /** How many there are, as far as they are known. */
+  readonly shown: number;
+  readonly isComplete: boolean;
+}
+
 /** Remembers where a table was left, and brings the user back there with Back and Forward, once the rows are known. */
 export function useLastRow(
   virtual: Virtualizer<HTMLDivElement, Element>,
-  focused: number,
-  shown: number,
-  complete: boolean,
-  setFocused: (index: number) => void,
+  { focused, setFocused, shown, isComplete }: Rows,
 ): void {
   const router = useRouter();
   const { pathname, state } = router.state.location;
@@ -42,7 +48,7 @@ export function useLastRow(
   useEffect(() => {
     const last = wanted.current;
     const box = virtual.scrollElement;
-    if (last === undefined || box === null || (shown <= last.focused && !complete)) return;
+    if (last === undefined || box === null || (shown <= last.focused && !isComplete)) return;
     wanted.current = undefined;
     setFocused(Math.max(0, Math.min(last.focused, shown - 1)));
     virtual.scrollToOffset(last.top);
@@ -50,5 +56,5 @@ export function useLastRow(
     // The new page has given the focus to its title; nothing that the user has chosen since is left.
     if (activeElement === document.body || activeElement?.tagName === 'H1')
       box.focus({ preventScroll: true });
-  }, [virtual, shown, complete, setFocused]);
+  }, [virtual, shown, isComplete, setFocused]);
 }

@@ -1,7 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Kind } from '../../api/kinds.ts';
 import { useCaller, useKinds } from '../../api/queries.ts';
-import { collectionPath, type Resource } from '../../api/resource.ts';
+import { collectionPath, type ItemPlace, type Resource } from '../../api/resource.ts';
 import { useLiveResource } from '../../live/use-live-resource.ts';
 import { stateOf } from '../../logic/state.ts';
 import { visibleText } from '../../logic/visible-text.ts';
@@ -17,44 +18,35 @@ import { Age } from '../../ui/time.tsx';
 import { Counts } from '../home/kind-counts.tsx';
 import { ResourceActions } from '../resource/actions.tsx';
 import { DeletionProgress } from '../resource/deletion-progress.tsx';
-import { useOffered } from '../resource/view.ts';
+import { type ResourceView, useOffered } from '../resource/view.ts';
 import { ProjectsOf, TeamsOf } from './of-organization.tsx';
 
 /** An organization with everything below it. */
 export function OrganizationPage() {
   const { organization: name = '' } = useParams({ strict: false });
-  const kinds = useKinds();
-  const { data: caller } = useCaller();
   const place = { group: 'platform.dev', version: 'v1alpha1', plural: 'organizations', names: [name] };
   const { resource, error, retry, isRemoved } = useLiveResource(place);
-  const may = useOffered(place, resource);
-  const [editing, setEditing] = useState(false);
-  const registry = kinds.data;
-  const kind = registry?.byPlural('platform.dev', 'organizations');
-  const crumbs = (
-    <Crumbs>
-      <Link to="/tenants" search={{ tab: 'organizations' }}>
-        Organizations
-      </Link>
-    </Crumbs>
-  );
   if (resource === undefined) {
     return (
-      <Page title={name} tab={`${name}, organization`} crumbs={crumbs}>
+      <Page title={name} tab={`${name}, organization`} crumbs={<ToOrganizations />}>
         {error === null ? <Loading /> : <Failure error={error} what="see this organization" retry={retry} />}
       </Page>
     );
   }
-  const view =
-    kind === undefined || registry === undefined
-      ? null
-      : {
-          kind,
-          registry,
-          resource,
-          may,
-          place: { ...place, names: [`uid:${resource.metadata.uid}`] },
-        };
+  return <Organization place={place} name={name} resource={resource} isRemoved={isRemoved} />;
+}
+
+interface OrganizationProps {
+  readonly place: ItemPlace;
+  readonly name: string;
+  readonly resource: Resource;
+  readonly isRemoved: boolean;
+}
+
+function Organization({ place, name, resource, isRemoved }: OrganizationProps) {
+  const { data: caller } = useCaller();
+  const view = useView(place, resource);
+  const [editing, setEditing] = useState(false);
   // Hardly any controller reports on organizations, so that nothing is said when none does.
   const state = isRemoved ? 'deleting' : stateOf(resource);
   const mayChange = caller?.operator === true && !isRemoved;
@@ -62,7 +54,7 @@ export function OrganizationPage() {
     <Page
       title={visibleText(name)}
       tab={`${name}, organization`}
-      crumbs={crumbs}
+      crumbs={<ToOrganizations />}
       badges={state === 'unknown' ? null : <StateBadge state={state} />}
       actions={
         mayChange ? (
@@ -80,35 +72,10 @@ export function OrganizationPage() {
         <DeletionProgress {...view} />
       )}
       <div className="cards">
-        <Card
-          title="Organization"
-          actions={
-            <Link
-              to="/r/$group/$version/$plural/$"
-              params={{ group: place.group, version: place.version, plural: place.plural, _splat: name }}
-            >
-              As a resource
-            </Link>
-          }
-        >
+        <Card title="Organization" actions={<ToResource place={place} />}>
           <Facts resource={resource} />
         </Card>
-        <Card title="Resources below" flush>
-          {kinds.error !== null ? (
-            <Failure error={kinds.error} what="list kinds" retry={() => void kinds.refetch()} />
-          ) : registry === undefined ? (
-            <Loading />
-          ) : (
-            <Counts
-              registry={registry}
-              kinds={registry.all.filter(
-                (one) => kind !== undefined && registry.ancestorsOf(one)?.[0] === kind,
-              )}
-              scope={[name]}
-              none="No kind has organizations as its parent."
-            />
-          )}
-        </Card>
+        <ResourcesBelow organization={name} />
         <ProjectsOf organization={name} />
         <TeamsOf organization={name} />
       </div>
@@ -121,6 +88,56 @@ export function OrganizationPage() {
         />
       ) : null}
     </Page>
+  );
+}
+
+/** The organization as the parts of the page of a resource take it; null until the kinds are known. */
+function useView(place: ItemPlace, resource: Resource): ResourceView | null {
+  const { data: registry } = useKinds();
+  const may = useOffered(place, resource);
+  const kind = registry?.byPlural(place.group, place.plural);
+  if (registry === undefined || kind === undefined) return null;
+  return { kind, registry, resource, may, place: { ...place, names: [`uid:${resource.metadata.uid}`] } };
+}
+
+function ToOrganizations() {
+  return (
+    <Crumbs>
+      <Link to="/tenants" search={{ tab: 'organizations' }}>
+        Organizations
+      </Link>
+    </Crumbs>
+  );
+}
+
+function ToResource({ place: { group, version, plural, names } }: Pick<OrganizationProps, 'place'>) {
+  return (
+    <Link to="/r/$group/$version/$plural/$" params={{ group, version, plural, _splat: names.join('/') }}>
+      As a resource
+    </Link>
+  );
+}
+
+/** How many resources of each kind are in the organization. */
+function ResourcesBelow({ organization }: { readonly organization: string }) {
+  const { data: registry, error, refetch } = useKinds();
+  const parent = registry?.byPlural('platform.dev', 'organizations');
+  const isBelow = (one: Kind) => parent !== undefined && registry?.ancestorsOf(one)?.[0] === parent;
+  return (
+    <Card title="Resources below" flush>
+      {error !== null ? (
+        <Failure error={error} what="list kinds" retry={() => void refetch()} />
+      ) : registry === undefined ? (
+        <Loading />
+      ) : (
+        <Counts
+          registry={registry}
+          kinds={registry.all.filter(isBelow)}
+          scope={[organization]}
+          none="No kind has organizations as its parent."
+        />
+      )}
+    </Card>
   );
 }
 
