@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** A TCP proxy in front of PostgreSQL that can go away, come back, fall silent, and lose answers. */
@@ -8,6 +9,8 @@ export interface TcpProxy {
   start(): Promise<void>;
   /** Cuts every connection, and accepts none. */
   stop(): Promise<void>;
+  /** Ends every connection as a server does that stops. Resolves when the clients have closed their ends. */
+  end(): Promise<void>;
   /** Silences the connections that are open at this moment. */
   hold(): void;
   /** As `hold`, and new ones are accepted and silent, too. */
@@ -19,6 +22,7 @@ export interface TcpProxy {
 
 export async function startProxy(first: URL): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  const clients = new Set<Socket>();
   let server: Server;
   let port = 0;
   let frozen = false;
@@ -27,6 +31,7 @@ export async function startProxy(first: URL): Promise<TcpProxy> {
   const start = async () => {
     server = createServer((client) => {
       const upstream = connect(Number(target.port), target.hostname);
+      clients.add(client.on('close', () => clients.delete(client)));
       for (const [from, to] of [
         [client, upstream],
         [upstream, client],
@@ -65,6 +70,15 @@ export async function startProxy(first: URL): Promise<TcpProxy> {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of sockets) socket.destroy();
       await closed;
+    },
+    async end() {
+      await Promise.all(
+        [...clients].map((client) => {
+          const closed = once(client, 'close');
+          client.end();
+          return closed;
+        }),
+      );
     },
     hold,
     freeze() {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { oldGenerationGrowth, startProxy } from '@platform/development/testing';
+import { oldGenerationGrowth, startProxy, timeoutFactor } from '@platform/development/testing';
 import { testPools } from '../test/pools.ts';
 import { openDatabase, type Sql } from './index.ts';
 
@@ -294,7 +294,7 @@ describe('an outage', () => {
 
   it('that nobody announces is given up after the statement timeout', async () => {
     const proxy = await startProxy(new URL(database.url));
-    const pool = open({ url: proxy.url, readTimeoutMs: 100 });
+    const pool = open({ url: proxy.url, readTimeoutMs: 500 * timeoutFactor });
     await pool.rows('select 1');
     proxy.hold();
     await expect(pool.rows('select 1')).rejects.toMatchObject(unavailable);

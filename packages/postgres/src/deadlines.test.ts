@@ -17,14 +17,14 @@ describe('Deadlines', () => {
 
   it('gives up on everything when told to, and tells ahead of a deadline that something is slow', async () => {
     const never = new Promise(() => {});
-    await new Promise<void>((onSlow) => {
-      const deadlines = new Deadlines(60_000, { afterMs: 16, onSlow });
-      const guarded = deadlines.guard(never);
-      void expect(guarded)
-        .rejects.toMatchObject({ code: 'DEADLINE' })
-        .then(() => deadlines.close());
-      setTimeout(() => deadlines.expireAll(), 50);
+    let guarded: Promise<unknown> = never;
+    const deadlines = await new Promise<Deadlines>((resolve) => {
+      const made = new Deadlines(60_000, { afterMs: 16, onSlow: () => resolve(made) });
+      guarded = made.guard(never);
     });
+    deadlines.expireAll();
+    await expect(guarded).rejects.toMatchObject({ code: 'DEADLINE' });
+    deadlines.close();
   });
 
   it('keeps nothing of what has settled, not even until the next full garbage collection', async () => {

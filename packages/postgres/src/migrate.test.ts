@@ -116,9 +116,9 @@ describe('concurrent migrations', () => {
 
   it('is not ended by the timeouts of the role, which are those of serving sessions', async () => {
     const name = new URL(database.url).pathname.slice(1);
-    await database.sql.unsafe(`alter database ${name} set statement_timeout = '40ms'`);
-    await database.sql.unsafe(`alter database ${name} set lock_timeout = '20ms'`);
-    const slow = migration(1, 'create table a (n int); select pg_sleep(0.3)');
+    await database.sql.unsafe(`alter database ${name} set statement_timeout = '1s'`);
+    await database.sql.unsafe(`alter database ${name} set lock_timeout = '500ms'`);
+    const slow = migration(1, 'create table a (n int); select pg_sleep(1.2)');
     try {
       const replicas = [1, 2].map(() => migrate({ url: pooled() }, [slow, second], brief));
       expect((await Promise.all(replicas)).flat().sort()).toEqual([slow.name, second.name]);
@@ -174,9 +174,9 @@ describe('migrations of concurrent indexes', () => {
   it('are created in a transaction where the statement timeout of a pooled role ends them otherwise', async () => {
     await migrate({ url: database.url }, [first]);
     await database.sql`
-      create function slowly(n int) returns int language plpgsql immutable as $$ begin perform pg_sleep(0.2); return n; end $$`;
+      create function slowly(n int) returns int language plpgsql immutable as $$ begin perform pg_sleep(1.2); return n; end $$`;
     const name = new URL(database.url).pathname.slice(1);
-    await database.sql.unsafe(`alter database ${name} set statement_timeout = '100ms'`);
+    await database.sql.unsafe(`alter database ${name} set statement_timeout = '1s'`);
     const slow = migration(2, `${marker}create index concurrently a_n on a (slowly(n));`);
     try {
       expect(await migrate({ url: pooled() }, [first, slow], brief)).toEqual([slow.name]);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startProxy, type TcpProxy, timeoutFactor } from '@platform/development/testing';
+import { settled, startProxy, type TcpProxy, timeoutFactor, until } from '@platform/development/testing';
 import { testPools } from '../test/pools.ts';
 import type { Database, Sql } from './index.ts';
 
@@ -9,6 +9,8 @@ const unavailable = { code: 'unavailable' };
 const unknown = { code: 'outcome_unknown' };
 const backendOf = async (sql: Sql) => (await sql.rows<readonly [number]>('select pg_backend_pid()'))[0]?.[0];
 const written = async () => (await database.sql`select n from written`).map((row) => row['n']);
+/** A timeout in which a loaded machine makes a connection and answers a simple statement. */
+const brief = 500 * timeoutFactor;
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'ok',
@@ -51,20 +53,17 @@ describe('connections that the server refuses', () => {
     await pool.close();
     const left = () => database.sql`select from pg_stat_activity where application_name = 'refused'`;
     // A server process ends a moment after its client.
-    for (let look = 0; look < 100 && (await left()).length > 0; look += 1) await sleep(10);
-    expect(await left()).toHaveLength(0);
+    await until(async () => (await left()).length === 0);
   });
 });
 
 describe('a transaction whose connection is lost before its commit', () => {
   it('is not reported as committed', async () => {
-    const pool = open({ poolMax: 1 });
+    const pool = open({ url: proxy.url, poolMax: 1 });
     const attempt = pool.transaction(async (sql) => {
-      const pid = await backendOf(sql);
       await sql.rows('insert into written values (1)');
-      await database.sql`select pg_terminate_backend(${pid ?? 0})`;
-      while ((await database.sql`select from pg_stat_activity where pid = ${pid ?? 0}`).length > 0);
-      await sleep(50);
+      await proxy.end();
+      await settled();
     });
     await expect(attempt).rejects.toMatchObject(unavailable);
     expect(await written()).toEqual([]);
@@ -97,7 +96,7 @@ describe('a write whose answer is lost', () => {
   });
 
   it('has an unknown outcome when it takes too long', async () => {
-    const pool = open({ url: proxy.url, poolMax: 1, writeTimeoutMs: 100, suspectAfterMs: 60_000 });
+    const pool = open({ url: proxy.url, poolMax: 1, writeTimeoutMs: brief, suspectAfterMs: 60_000 });
     await pool.rows('select 1');
     proxy.hold();
     await expect(pool.rows(insert.text)).rejects.toMatchObject(unknown);
@@ -128,7 +127,7 @@ describe('a write whose answer is lost', () => {
 
 describe('a network that falls silent', () => {
   it('is paid for once, however many connections it silenced', async () => {
-    const pool = open({ url: proxy.url, poolMax: 8, readTimeoutMs: 200 });
+    const pool = open({ url: proxy.url, poolMax: 8, readTimeoutMs: brief, suspectAfterMs: 60_000 });
     await Promise.all(Array.from({ length: 8 }, () => pool.rows('select pg_sleep(0.05)')));
     proxy.hold();
     await expect(pool.rows('select 1')).rejects.toMatchObject(unavailable);
@@ -221,11 +220,9 @@ describe('a statement that takes long', () => {
   });
 
   it('of a transaction for large trees may take longer than another write', async () => {
-    const pool = open({ writeTimeoutMs: 200 });
-    const slow = (long: boolean) =>
-      pool.transaction((sql) => sql.rows(`insert into written select 3 from pg_sleep(0.5) returning n`), {
-        long,
-      });
+    const pool = open({ writeTimeoutMs: brief });
+    const insert = `insert into written select 3 from pg_sleep(${(1.2 * brief) / 1_000}) returning n`;
+    const slow = (long: boolean) => pool.transaction((sql) => sql.rows(insert), { long });
     await expect(slow(false)).rejects.toMatchObject(unavailable);
     expect(await slow(true)).toEqual([[3]]);
   });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PatroniCluster, patroniInstalled } from '@platform/development/testing';
+import { PatroniCluster, patroniInstalled, timeoutFactor } from '@platform/development/testing';
 import { migrate, openDatabase } from './index.ts';
 
 // Skipped where Debian's packages patroni, etcd-server and postgresql are not installed.
@@ -64,7 +64,7 @@ described('three servers under Patroni with a synchronous standby', () => {
     expect(withOutcome('unavailable').filter((n) => found.has(n))).toEqual([]);
     expect([...codes].filter((code) => code !== 'unavailable' && code !== 'outcome_unknown')).toEqual([]);
     // The lease of a lost primary takes up to 20 s to end.
-    expect(longestGap).toBeLessThan(30_000);
+    expect(longestGap).toBeLessThan(30_000 * timeoutFactor);
     await sql.close();
   }, 120_000);
 });
