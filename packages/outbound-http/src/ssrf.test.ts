@@ -103,7 +103,7 @@ describe('the address of an outbound request', () => {
     const outbound = createOutbound({
       allowInsecureOrigins: [],
       platformUrl,
-      timeoutMs: 2_000,
+      timeoutMs: 6_000,
       resolver: fakeResolver({ 'issuer.example': [['1.1.1.1', PUBLIC]] }),
       connector: {
         connect: (plan) =>

@@ -31,7 +31,7 @@ export function tracingFixture() {
         url: `${fixture.receiver.url}/v1/traces`,
         headers: {},
         compression: 'none',
-        timeoutMs: 500,
+        timeoutMs: 10_000,
         tls: {},
         resource: { 'service.name': 'test' },
         sampler: { followParent: true, ratio: 1 },

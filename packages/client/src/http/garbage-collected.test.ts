@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { timeoutFactor, until } from '@platform/development/testing';
 import { createClient } from '../client.ts';
 
 setFlagsFromString('--expose-gc');
@@ -25,17 +26,21 @@ afterEach(() => {
   server.close();
 });
 
+/** Long enough for an answer to begin on a loaded machine. */
+const patienceMs = 1_000 * timeoutFactor;
+
 const client = () =>
   createClient({
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     token: 't',
-    timeoutMs: 300,
+    timeoutMs: patienceMs,
     retry: { attempts: 1 },
   });
 const widgets = () => client().resources({ group: 'example.dev', version: 'v1', plural: 'widgets' });
 
 /** Waits until the answer has begun, and makes Node.js forget what nothing holds. */
 async function whenForgotten(): Promise<void> {
+  await until(() => answers.length > 0);
   for (let round = 0; round < 10; round += 1) {
     await sleep(10);
     collectGarbage();
@@ -61,7 +66,7 @@ describe('after a garbage collection', () => {
 
   it('a stream ends when nothing arrives any more', async () => {
     const read = (async () => {
-      for await (const _ of widgets().watch({ silenceMs: 500 }));
+      for await (const _ of widgets().watch({ silenceMs: patienceMs }));
     })();
     read.catch(() => undefined);
     await whenForgotten();
