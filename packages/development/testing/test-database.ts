@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres, { type Sql } from 'postgres';
 import { testServer } from './test-server.ts';
+import { timeoutFactor } from './timeouts.ts';
 
 /** A database of its own for one test file. Usable from `beforeAll` on. */
 export interface TestDatabase {
@@ -21,7 +22,7 @@ export interface TestDatabaseOptions {
   readonly template?: string;
 }
 
-const leakPatienceMs = 3_000;
+const leakPatienceMs = 3_000 * timeoutFactor;
 
 /**
  * Gives the test file a database copied from a migrated template, and drops it afterwards. A connection

@@ -172,11 +172,10 @@ describe('a create that has to wait', () => {
 });
 
 describe('a create that met a row which is gone at the second look', () => {
-  const impatient = testStore({ lockTimeoutMs: 40 });
+  const stores = { contention: testStore({ lockTimeoutMs: 40 }), created: fixture };
 
   /** Runs `meanwhile` before the first look at what is in the way. */
-  function interrupted(meanwhile: () => Promise<void>): Statements {
-    const { database: sql } = impatient.store;
+  function interrupted(sql: Statements, meanwhile: () => Promise<void>): Statements {
     let interrupt: (() => Promise<void>) | null = meanwhile;
     return {
       ...sql,
@@ -189,38 +188,41 @@ describe('a create that met a row which is gone at the second look', () => {
     };
   }
 
-  it.each(['contention', 'created'])('waits like every other create, and ends as %s', async (end) => {
-    const { store, database: db } = impatient;
-    const parent = await given(store);
-    const collection = below('Part', parent);
-    const old = await given(store, { collection });
-    const lock = `select from resources where uid = '${parent.uid}' for update`;
-    const opened: { release(): Promise<void> }[] = [];
-    const done = new AbortController();
-    let holding: Promise<void> | undefined;
-    const sql = interrupted(async () => {
-      await db.sql`delete from resources where uid = ${old.uid}`;
-      await new Promise<void>((resolve) => {
-        holding = whileHeld(db, [lock], async (held) => {
-          opened.push(held);
-          resolve();
-          if (!done.signal.aborted) await once(done.signal, 'abort');
+  it.each(['contention', 'created'] as const)(
+    'waits like every other create, and ends as %s',
+    async (end) => {
+      const { store, database: db } = stores[end];
+      const parent = await given(store);
+      const collection = below('Part', parent);
+      const old = await given(store, { collection });
+      const lock = `select from resources where uid = '${parent.uid}' for update`;
+      const opened: { release(): Promise<void> }[] = [];
+      const done = new AbortController();
+      let holding: Promise<void> | undefined;
+      const sql = interrupted(store.database, async () => {
+        await db.sql`delete from resources where uid = ${old.uid}`;
+        await new Promise<void>((resolve) => {
+          holding = whileHeld(db, [lock], async (held) => {
+            opened.push(held);
+            resolve();
+            if (!done.signal.aborted) await once(done.signal, 'abort');
+          });
         });
       });
-    });
-    const attempt = outcomeOf(createBatched(sql)(creation({ collection, name: old.name })));
-    try {
-      if (end === 'created') {
-        const settled = attempt.catch((error: unknown) => error);
-        await waitingForLocks(db, 1);
-        await opened[0]?.release();
-        expect(await settled).toBe('created');
-      } else {
-        await expect(attempt).rejects.toMatchObject({ code: 'contention' });
+      const attempt = outcomeOf(createBatched(sql)(creation({ collection, name: old.name })));
+      try {
+        if (end === 'created') {
+          const settled = attempt.catch((error: unknown) => error);
+          await waitingForLocks(db, 1);
+          await opened[0]?.release();
+          expect(await settled).toBe('created');
+        } else {
+          await expect(attempt).rejects.toMatchObject({ code: 'contention' });
+        }
+      } finally {
+        done.abort();
+        await holding;
       }
-    } finally {
-      done.abort();
-      await holding;
-    }
-  });
+    },
+  );
 });
