@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@platform/kernel';
 import { onStopRequest } from '@platform/service-runtime';
@@ -53,21 +52,40 @@ export async function runWorkers(
         hasStarted = true;
         process.send?.(message);
       });
-      const [code, signal] = await once(worker, 'exit');
+      const end = await endOf(worker);
       workers.delete(worker);
       const wasReady = ready.delete(worker);
       if (stopping.signal.aborted) return;
       // A replacement that is killed before it is ready must not end those that serve.
       const othersServe = hasStarted && ready.size > 0;
-      if (!wasReady && code !== 0 && !othersServe) {
+      if (!wasReady && end.code !== 0 && !othersServe) {
         exitCode = 1;
         stop();
         return;
       }
-      log.error('a worker ended and is replaced', { code, signal });
+      log.error('a worker ended and is replaced', { ...end });
       await delay(replaceAfterMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
   await Promise.all(Array.from({ length: count }, live));
   return exitCode;
+}
+
+/** How a worker ended. */
+interface End {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** Why it could not be started. */
+  readonly error?: Error;
+}
+
+/** Resolves when a worker has ended. A message to one that has just died fails with an `error` before its `exit`. */
+export function endOf(worker: Worker): Promise<End> {
+  return new Promise((resolve) => {
+    worker.on('error', (error) => {
+      // It was never started, so there is no `exit`.
+      if (worker.process.pid === undefined) resolve({ code: null, signal: null, error });
+    });
+    worker.once('exit', (code, signal) => resolve({ code, signal }));
+  });
 }
