@@ -46,7 +46,8 @@ export async function listenOnLoopback(): Promise<Loopback> {
       }),
     close() {
       server.close();
-      server.closeIdleConnections();
+      // Once an answer that was just given is with the kernel. Browsers open connections in advance, which would keep this process alive.
+      setImmediate(() => server.closeAllConnections());
     },
   };
 }
