@@ -1,5 +1,5 @@
 import type { AuditRecord } from '@platform/access';
-import { recordingLogger } from '@platform/development/testing';
+import { recordingLogger, until } from '@platform/development/testing';
 import { AuditQueue } from '../src/process/audit-queue.ts';
 
 const origin = {
@@ -70,6 +70,32 @@ describe('the queue of audit records', () => {
     queue.record({ action: 'token.issued' }, origin);
     await new Promise((resolve) => setTimeout(resolve, 800));
     expect([...stored.values()].map(({ action }) => action)).toEqual(['token.issued', 'request.refused']);
+  });
+
+  // Accident: a process that stops during an outage has a second writer, and each drops what the other has in hand.
+  it('has one writer when the process stops during an outage', async () => {
+    let failures = 1;
+    let writers = 0;
+    let most = 0;
+    const queue = new AuditQueue({
+      store: {
+        async append() {
+          writers += 1;
+          most = Math.max(most, writers);
+          await new Promise((resolve) => setTimeout(resolve, 700));
+          writers -= 1;
+          if (failures-- > 0) throw new Error('the database is away');
+        },
+      },
+      identifiers: { uid: () => 'r1' },
+      clock: { now: () => 0 },
+      log: recordingLogger(),
+      onDropped: () => undefined,
+    });
+    queue.record({ action: 'token.issued' }, origin);
+    await until(() => writers === 1);
+    await queue.close();
+    expect([most, failures]).toEqual([1, -1]);
   });
 
   it('keeps records through an outage', async () => {

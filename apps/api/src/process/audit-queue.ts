@@ -41,6 +41,7 @@ export class AuditQueue implements AuditTrail {
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> | null = null;
   #failures = 0;
+  #isClosing = false;
   /** Whether something was recorded after the last look at the refusals. */
   #isRecorded = false;
 
@@ -61,6 +62,7 @@ export class AuditQueue implements AuditTrail {
 
   /** Writes what is waiting, and waits for it at most three seconds. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     const last = (async () => {
       await this.#writing;
@@ -77,7 +79,8 @@ export class AuditQueue implements AuditTrail {
   }
 
   #schedule(delayMs: number): void {
-    if (this.#timer !== null || this.#writing !== null) return;
+    // `close` writes what is left; a second writer beside it would drop what neither has written.
+    if (this.#isClosing || this.#timer !== null || this.#writing !== null) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
       this.#writing = this.#flush().finally(() => {
