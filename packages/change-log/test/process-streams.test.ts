@@ -59,6 +59,27 @@ describe('the streams of a process', () => {
     expect(sink.told).toEqual(['ERROR not_found']);
   });
 
+  it('are not ended by a read that was begun for earlier streams', async () => {
+    const { feed, open, settled } = fixture();
+    const earlier = await open();
+    const read = feed.read;
+    let fail = (_error: Error) => {};
+    feed.read = () =>
+      new Promise((_, reject) => {
+        fail = reject;
+      });
+    feed.write('a', {});
+    await settled();
+    feed.read = read;
+    earlier.close();
+    const sink = await open();
+    fail(new Problem('cursor_expired', 'The log no longer has the place.'));
+    await settled();
+    feed.write('b', {});
+    await settled();
+    expect([sink.told, sink.isEnded]).toEqual([['ADDED a@1', 'ADDED b@1'], false]);
+  });
+
   it('end with 401 when the credential expires, and with a bookmark when their time is over', async () => {
     const { open, timers } = fixture();
     const expiring = await open({ expiresAt: 5_000 });

@@ -215,6 +215,8 @@ class Run {
     try {
       return await this.#deps.feed.read(position, pageSize);
     } catch (error) {
+      // The followers are those of the next life.
+      if (this.#stopped) return null;
       if (!(error instanceof Problem) || error.status >= 500) throw error;
       this.position = null;
       this.#fail(error);
