@@ -1,4 +1,5 @@
-import { testDatabase } from '@platform/development/testing';
+import { testDatabase, until } from '@platform/development/testing';
+import type { Fence } from '@platform/garbage-collector';
 import { StorageUnavailable } from '@platform/kernel';
 import { migrate } from '@platform/store-postgres';
 import { certificateFor } from '../../../packages/outbound-http/test/network.ts';
@@ -437,6 +438,35 @@ describe('the delivery of subscriptions', () => {
     await fixture.create('Widget', 'w3');
     await fixture.deliver(process);
     expect(await fixture.condition(subscription)).toMatchObject({ reason: 'ChangesExpired' });
+  });
+
+  it('goes on from what another leader stored, when it leads again before its request is answered', async () => {
+    await fixture.subscribe('all');
+    await fixture.create('Widget', 'w1');
+    let fence: Fence | null = await fixture.lead('first');
+    const first = fixture.process({ fence: () => fence, outbound: { timeoutMs: 600_000 } });
+    let answer = () => {};
+    fixture.answer = (_got, number) =>
+      number > 0
+        ? { status: 204 }
+        : new Promise((resolve) => {
+            answer = () => resolve({ status: 204 });
+          });
+    await fixture.store.ticks.tick();
+    await first.step();
+    await until(() => fixture.received.length === 1);
+    await fixture.store.collectorLease.release(fence);
+    fence = null;
+    const between = await fixture.lead('second');
+    const second = fixture.process({ fence: () => between });
+    await fixture.create('Widget', 'w2');
+    await fixture.deliver(second);
+    await fixture.store.collectorLease.release(between);
+    fence = await fixture.lead('first');
+    answer();
+    await first.settle();
+    await fixture.deliver(first);
+    expect(fixture.seen('all')).toEqual(['w1@1', 'w1@1', 'w2@1']);
   });
 
   it('stops at once when another process leads, and the other goes on without a gap', async () => {

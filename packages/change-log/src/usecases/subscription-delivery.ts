@@ -1,3 +1,4 @@
+import type { Fence } from '@platform/garbage-collector';
 import { backoff, type Logger, StorageUnavailable } from '@platform/kernel';
 import type { Resource } from '@platform/resources';
 import { type DeliveryState, type StoredSubscription, startedAt } from '../model/subscription.ts';
@@ -44,6 +45,8 @@ export class SubscriptionDelivery {
   readonly #failed = new Map<string, { readonly runs: number; readonly at: number }>();
   readonly #loggedAt = new Map<string, number>();
   #stopping = false;
+  /** The token of the fence under which the states in memory were read. */
+  #term: number | null = null;
 
   constructor(deps: DeliveryDeps) {
     this.#deps = deps;
@@ -52,10 +55,14 @@ export class SubscriptionDelivery {
 
   /** Begins what is due. Returns in how many milliseconds the next step is due. */
   async step(): Promise<number> {
-    const { fence } = this.#deps;
-    if (this.#stopping || fence() === null) {
+    const fence = this.#deps.fence();
+    if (this.#stopping || fence === null) {
       if (this.#running.size === 0) this.#forget();
       return busyMs;
+    }
+    if (fence.token !== this.#term) {
+      this.#term = fence.token;
+      this.#forget();
     }
     try {
       const stored = await this.#deps.store.list(maxSubscriptions + 1);
@@ -156,7 +163,7 @@ export class SubscriptionDelivery {
     const { resource } = known;
     const { uid, generation } = resource;
     const stopped = () => this.#stopping || this.#generations.get(uid) !== generation;
-    const deps = { ...this.#deps, pages: this.#pages, stopped };
+    const deps = { ...this.#deps, pages: this.#pages, stopped, fence: this.#fenceOfTerm() };
     const run = new SubscriptionRun(deps, known);
     try {
       await run.run();
@@ -174,6 +181,16 @@ export class SubscriptionDelivery {
         error,
       });
     }
+  }
+
+  /** The fence while this process leads without a break from now on: in between, another leader may have delivered more. */
+  #fenceOfTerm(): () => Fence | null {
+    const { fence } = this.#deps;
+    const token = fence()?.token;
+    return () => {
+      const now = fence();
+      return now?.token === token ? now : null;
+    };
   }
 
   #logOnce(level: 'warn' | 'error', message: string, details: object): void {
