@@ -53,6 +53,21 @@ describe('one leader among replicas', () => {
     expect(second.collector.leads).toBe(true);
   });
 
+  it('starts without state when another replica has led while it was suspended', async () => {
+    const fixture = createFixture();
+    const owner = await given(fixture.store);
+    await givenBelow(fixture.store, [owner], 'Part', { finalizers: ['x/a'] });
+    await deleteRow(fixture.store, owner);
+    const [first, second] = [fixture.collector({ holder: 'a' }), fixture.collector({ holder: 'b' })];
+    await first.drain();
+    fixture.clock.advance(16_000);
+    await second.drain();
+    await second.collector.close();
+    const before = first.reports.length;
+    await first.collector.step();
+    expect(first.reports.slice(before)).toMatchObject([{ examined: 2 }]);
+  });
+
   it('renews the lease during a run that outlasts it', async () => {
     const fixture = createFixture();
     await tree(fixture);

@@ -34,7 +34,8 @@ export class Collector {
   readonly #settings: CollectorSettings;
   readonly #elector: LeaderElector;
   readonly #garbageCollector: GarbageCollector;
-  #wasLeader = false;
+  /** The token of the fence under which the state was collected; null while this replica does not lead. */
+  #term: number | null = null;
   #stopping = false;
   #failures = 0;
   #retryAt = Number.NEGATIVE_INFINITY;
@@ -146,8 +147,9 @@ export class Collector {
     const { leadership } = this.#elector;
     const leads = leadership !== null;
     metrics.role({ leads, paused: leadership?.paused === true });
-    if (leads === this.#wasLeader) return;
-    this.#wasLeader = leads;
+    const term = leadership?.fence.token ?? null;
+    if (term === this.#term) return;
+    this.#term = term;
     logger.info(leads ? 'collector: leading' : 'collector: no longer leading', {
       holder: this.#settings.holder,
     });
