@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoff } from '@platform/kernel';
 import {
@@ -84,22 +85,32 @@ async function listenUntilLost(
     onLost: end,
   });
   const deadlines = new Deadlines(answerMs);
-  let connection: Connection | undefined;
+  const ended = once(over.signal, 'abort');
+  const opening = connector.open();
   try {
-    connection = await connector.open();
-    await deadlines.guard(connection.rows(`listen ${name}`));
-    begun();
-    while (!over.signal.aborted) {
-      await sleep(heartbeatMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
-      if (!over.signal.aborted) await deadlines.guard(connection.rows('select 1'));
-    }
+    await Promise.race([opening, ended]);
+    if (!over.signal.aborted) await follow(await opening);
     return 'the connection was lost';
   } catch (error) {
     return error;
   } finally {
     closing.removeEventListener('abort', end);
     deadlines.close();
-    connection?.abandon();
+    // Also one that is made only now.
+    opening.then(
+      (connection) => connection.abandon(),
+      () => undefined,
+    );
+  }
+
+  // Waits for no answer any longer than until the end: a server that is silent would hold up the stop of the process.
+  async function follow(connection: Connection): Promise<void> {
+    await Promise.race([deadlines.guard(connection.rows(`listen ${name}`)), ended]);
+    if (!over.signal.aborted) begun();
+    while (!over.signal.aborted) {
+      await sleep(heartbeatMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
+      if (!over.signal.aborted) await Promise.race([deadlines.guard(connection.rows('select 1')), ended]);
+    }
   }
 }
 
