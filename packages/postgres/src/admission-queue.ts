@@ -1,4 +1,5 @@
 import { StorageUnavailable } from '@platform/kernel';
+import { shuttingDown } from './sqlstate.ts';
 
 /** Limits of an {@link AdmissionQueue}. */
 export interface AdmissionLimits {
@@ -52,7 +53,7 @@ export class AdmissionQueue {
 
   /** Counts a unit that waits from now on. @throws StorageUnavailable when the queue is full or closed. */
   enter(bytes: number): void {
-    if (this.#closed !== null) throw new StorageUnavailable('The service is shutting down.');
+    if (this.#closed !== null) throw shuttingDown();
     const { maxWaiting, maxWaitingBytes } = this.#limits;
     if (this.#waiting >= maxWaiting || this.#waitingBytes + bytes > maxWaitingBytes) throw overloaded();
     this.#waiting += 1;

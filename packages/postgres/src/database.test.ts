@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { oldGenerationGrowth, startProxy, timeoutFactor } from '@platform/development/testing';
+import { type AddressInfo, createServer } from 'node:net';
+import { oldGenerationGrowth, startProxy, timeoutFactor, until } from '@platform/development/testing';
 import { testPools } from '../test/pools.ts';
 import { openDatabase, type Sql } from './index.ts';
 
@@ -170,6 +171,38 @@ describe('closing', () => {
     const left = () => database.sql`select from pg_stat_activity where application_name = 'late'`;
     while ((await left()).length > 0);
     await proxy.stop();
+  });
+
+  it('ends the probe of an idle connection', async () => {
+    const proxy = await startProxy(new URL(database.url));
+    const pool = openDatabase({ url: proxy.url, probeAfterMs: 0 });
+    await pool.rows('select 1');
+    proxy.hold();
+    const running = expect(pool.rows('select 2')).rejects.toMatchObject(unavailable);
+    await pool.close(0);
+    await running;
+    await proxy.stop();
+  });
+
+  it('makes no further connection, for what waits or for a ping', async () => {
+    let connections = 0;
+    const silent = createServer((socket) => {
+      connections += 1;
+      socket.resume();
+    });
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const url = `postgres://nobody@127.0.0.1:${port}/none`;
+    const pool = openDatabase({ url, poolMax: 1, connectTimeoutMs: 500 });
+    const waiting = [1, 2, 3].map((n) =>
+      expect(pool.rows('select $1::int', [n])).rejects.toMatchObject(unavailable),
+    );
+    await until(() => connections === 1);
+    await pool.close(0);
+    await expect(pool.ping()).rejects.toMatchObject(unavailable);
+    await Promise.all(waiting);
+    expect(connections).toBe(1);
+    await new Promise((resolve) => silent.close(resolve));
   });
 });
 

@@ -2,7 +2,7 @@ import { StorageUnavailable } from '@platform/kernel';
 import type { Connection } from './connection.ts';
 import type { Connector } from './connector.ts';
 import { Deadlines, deadlineCode } from './deadlines.ts';
-import { stateOf, translateError } from './sqlstate.ts';
+import { shuttingDown, stateOf, translateError } from './sqlstate.ts';
 
 /** Bounds of a {@link Pool}, times in milliseconds. */
 export interface PoolLimits {
@@ -55,7 +55,7 @@ export class Pool {
       const connection = (await this.#acquireIdle()) ?? (await this.#open());
       if (this.#closed) {
         connection.abandon();
-        throw new StorageUnavailable('The service is shutting down.');
+        throw shuttingDown();
       }
       this.#used.add(connection);
       return connection;
@@ -79,7 +79,7 @@ export class Pool {
     for (const { connection } of this.#idle.splice(0)) connection.abandon();
   }
 
-  /** Closes every connection, also those in use and those that are being made. */
+  /** Closes every connection, also those in use, those that are probed and those that are being made. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#idleTimer ?? undefined);
@@ -89,6 +89,7 @@ export class Pool {
   }
 
   async #open(): Promise<Connection> {
+    if (this.#closed) throw shuttingDown();
     const opening = this.#connector.open();
     try {
       return await this.#health.guard(opening);
@@ -113,10 +114,13 @@ export class Pool {
   }
 
   async #lives(connection: Connection): Promise<boolean> {
+    // So that it is closed when the pool is closed meanwhile.
+    this.#used.add(connection);
     try {
       await this.#probes.guard(connection.state());
       return true;
     } catch (error) {
+      this.#used.delete(connection);
       connection.abandon();
       // The other idle connections are probably dead too, and each would cost a probe.
       if (stateOf(error) === deadlineCode) this.dropIdle();

@@ -3,7 +3,7 @@ import { StorageUnavailable } from '@platform/kernel';
 import type { Connection } from './connection.ts';
 import type { Connector } from './connector.ts';
 import { Deadlines } from './deadlines.ts';
-import { stateOf, translateError } from './sqlstate.ts';
+import { shuttingDown, stateOf, translateError } from './sqlstate.ts';
 
 /** How long a server may take to answer a probe, and to accept a new connection. */
 const answerMs = 1_000;
@@ -75,6 +75,7 @@ export class ServerWatch {
         await this.ping();
         break;
       } catch (error) {
+        if (this.#closed) break;
         // A refusal with an SQLSTATE, such as too many connections, is an answer too.
         const state = error instanceof StorageUnavailable ? stateOf(error.cause) : stateOf(error);
         const heard = this.#answeredAt > since || /^[0-9A-Z]{5}$/.test(state ?? '');
@@ -101,9 +102,13 @@ export class ServerWatch {
     }
     known?.abandon();
     this.#connection = null;
+    if (this.#closed) throw shuttingDown();
     try {
       const connection = await this.#connector.open(openMs);
-      if (this.#closed) return connection.abandon();
+      if (this.#closed) {
+        connection.abandon();
+        throw shuttingDown();
+      }
       this.#connection = connection;
       if ((await this.#deadlines.guard(connection.state())).readOnly) {
         throw new StorageUnavailable('The database takes no writes.');

@@ -148,3 +148,8 @@ function outageOf(error: unknown): string {
   if (stateOf(error) === sqlState.queryCanceled) return 'The database took too long.';
   return severityOf(error) === null ? 'The database cannot be reached.' : 'The database cannot serve now.';
 }
+
+/** The error of whatever would need a connection after the database was closed. */
+export function shuttingDown(): StorageUnavailable {
+  return new StorageUnavailable('The service is shutting down.');
+}
