@@ -17,13 +17,14 @@ const leasesKind = { group: 'platform.dev', version: 'v1alpha1', plural: 'leases
 const releaseMs = 5_000;
 
 /**
- * Runs `run` while this replica leads, until `signal` is aborted. The signal of `run` is aborted when the lease was lost. The lease is
+ * Runs `run` while this replica leads, until `signal` is aborted. The signal of `run` is also aborted when the lease was lost, and
+ * `lost` only then. The lease is
  * renewed until `run` has ended, then given back; after a loss the replica waits for the lease again.
  */
 export async function whileLeading(
   options: LeaderElectionOptions,
   context: ElectionContext,
-  run: (signal: AbortSignal) => Promise<void>,
+  run: (signal: AbortSignal, lost: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const times = electionTimes(options);
   const { client, signal, timers, onChange } = context;
@@ -39,7 +40,7 @@ export async function whileLeading(
     while (await term.acquire(times.retryPeriodMs)) {
       onChange(true, lock.holder);
       const ended = new AbortController();
-      const running = run(AbortSignal.any([signal, term.lost])).finally(() => ended.abort());
+      const running = run(AbortSignal.any([signal, term.lost]), term.lost).finally(() => ended.abort());
       running.catch(() => undefined);
       await term.renew(times.retryPeriodMs, ended.signal);
       await running.finally(() => term.end());

@@ -146,6 +146,61 @@ describe('the loop', () => {
     await end;
     expect([seen, aborted]).toEqual([['one'], true]);
   });
+
+  /** A controller whose one resource is being reconciled when it is told to stop. */
+  async function stoppedWithin(options: Parameters<typeof run>[0] = {}) {
+    let finish = () => {};
+    const fixture = run({
+      finalizer,
+      reconcile: () =>
+        new Promise((resolve) => {
+          finish = () => resolve({ status: { done: true } });
+        }),
+      ...options,
+    });
+    const one = fixture.platform.add('one');
+    const end = fixture.start();
+    await settled();
+    fixture.stopping.abort();
+    return { ...fixture, one, end, finish: () => finish() };
+  }
+
+  it('writes the status of work that ends after it was told to stop', async () => {
+    const { one, end, finish, errors } = await stoppedWithin();
+    finish();
+    await end;
+    expect([one.status.controllers[id], errors]).toEqual([{ done: true }, []]);
+  });
+
+  it('removes the finalizer of a resource whose clean-up ends after that', async () => {
+    let clean = () => {};
+    const { platform, timers, start, stopping } = run({
+      finalizer,
+      finalize: () =>
+        new Promise((resolve) => {
+          clean = () => resolve(undefined);
+        }),
+    });
+    const one = platform.add('one');
+    one.metadata.finalizers.push(finalizer);
+    platform.delete(one);
+    const end = start();
+    await timers.advance(1_000);
+    stopping.abort();
+    clean();
+    await end;
+    expect(platform.widgets.size).toBe(0);
+  });
+
+  it('stops, and says so, when the platform does not answer that last write', async () => {
+    const { platform, timers, end, finish, errors } = await stoppedWithin();
+    platform.interfere = () => 'silence';
+    finish();
+    await timers.advance(5_000);
+    await end;
+    expect(errors).toEqual([expect.stringContaining('did not answer its last write')]);
+    expect(timers.waiting).toBe(0);
+  });
 });
 
 describe('a failure', () => {

@@ -33,10 +33,16 @@ export async function reconcile<Spec = unknown, Status = unknown>(
       metrics?.leader?.(leads);
     },
   };
-  await whileLeading(leaderElection, context, (leading) => runController({ ...options, signal: leading }));
+  await whileLeading(leaderElection, context, (leading, lost) =>
+    runController({ ...options, signal: leading }, lost),
+  );
 }
 
-async function runController<Spec, Status>(given: ReconcileOptions<Spec, Status>): Promise<void> {
+/** `lost` is aborted when another replica may lead. */
+async function runController<Spec, Status>(
+  given: ReconcileOptions<Spec, Status>,
+  lost?: AbortSignal,
+): Promise<void> {
   const { reader, concurrency = 4, timers = reader.timers, backOff, rateLimit, metrics } = given;
   // When a callback of the caller throws, every loop ends with the one that called it.
   const failed = new AbortController();
@@ -44,7 +50,8 @@ async function runController<Spec, Status>(given: ReconcileOptions<Spec, Status>
   const options = { ...given, signal };
   const queue = new WorkQueue(timers, backOff, (depth) => metrics?.queue?.(depth), rateLimit);
   const informer = new Informer(options, queue);
-  const worker = new Worker(options, queue, informer);
+  const abandoned = lost === undefined ? failed.signal : AbortSignal.any([lost, failed.signal]);
+  const worker = new Worker(options, queue, informer, abandoned);
   const close = () => queue.close();
   signal.addEventListener('abort', close, { once: true });
   if (signal.aborted) close();

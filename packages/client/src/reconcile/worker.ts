@@ -1,6 +1,7 @@
 import type { Collection } from '../collection.ts';
 import { isPlatformError } from '../http/platform-error.ts';
 import type { Resource } from '../model/resource.ts';
+import { type Completion, completed } from './completed.ts';
 import type { Informer } from './informer.ts';
 import type { FinalizeContext, FinalizeResult, ReconcileOptions, ReconcileResult } from './options.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -15,7 +16,17 @@ export class Worker<Spec, Status> {
   /** Failures of requests for the resource itself. A handler may fail with `not_found` as well, for something else that it reads. */
   readonly #ownFailures = new WeakSet<object>();
 
-  constructor(options: ReconcileOptions<Spec, Status>, queue: WorkQueue, informer: Informer<Spec, Status>) {
+  readonly #completion: Completion;
+
+  /** `abandoned` is aborted when this process may write no more. */
+  constructor(
+    options: ReconcileOptions<Spec, Status>,
+    queue: WorkQueue,
+    informer: Informer<Spec, Status>,
+    abandoned: AbortSignal,
+  ) {
+    const { signal: stopping, reader, timers = reader.timers } = options;
+    this.#completion = { stopping, abandoned, timers };
     this.#options = options;
     this.#queue = queue;
     this.#informer = informer;
@@ -54,6 +65,10 @@ export class Worker<Spec, Status> {
         onError?.(error, resource);
         const retry = this.#queue.addRateLimited(uid);
         metrics?.retried?.(retry);
+      } else if (isPlatformError(error) && this.#ownFailures.has(error)) {
+        // Of a handler that was stopped no failure is reported; this is one of its last write.
+        outcome = 'failed';
+        onError?.(error, resource);
       }
     }
     const failures = this.#queue.failures(uid);
@@ -114,9 +129,10 @@ export class Worker<Spec, Status> {
       : undefined;
     if (stored === reader.json.stringify(status)) return;
     // The slot is named, because a controller that runs as an operator would write the operator's slot otherwise.
-    const options = { slot: controller, signal: this.#options.signal };
     const { uid } = resource.metadata;
-    const written = await this.#own(this.#writable.setStatus({ uid }, status, options));
+    const written = await this.#write((signal) =>
+      this.#writable.setStatus({ uid }, status, { slot: controller, signal }),
+    );
     this.#informer.recordWritten(written);
     resource.status = written.status;
   }
@@ -125,10 +141,15 @@ export class Worker<Spec, Status> {
     { metadata: { uid } }: Resource<Spec, Status>,
     change: { readonly add?: string[]; readonly remove?: string[] },
   ): Promise<Resource<Spec, Status>> {
-    const { signal } = this.#options;
-    const changed = await this.#own(this.#writable.changeFinalizers({ uid }, change, { signal }));
+    const changed = await this.#write((signal) =>
+      this.#writable.changeFinalizers({ uid }, change, { signal }),
+    );
     this.#informer.recordReconciled(changed);
     return changed;
+  }
+
+  #write<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return this.#own(completed(this.#completion, send));
   }
 
   /** Settles like a request for the resource that is processed, and remembers its failure as one. */
