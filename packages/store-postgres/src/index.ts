@@ -20,6 +20,7 @@ export { deleteExpiredSessions } from './operations/sessions/expiry.ts';
 export { createSessionStore } from './operations/sessions/session-store.ts';
 export { createSubscriptionStore, deleteLostSubscriptions } from './operations/subscriptions/store.ts';
 export {
+  createInProjectDryRun,
   createInProjectTransaction,
   createProjectDryRunStores,
   createProjectOrigins,

@@ -57,6 +57,16 @@ export function createInProjectTransaction(database: Database): InProjectTransac
     );
 }
 
+/** The same for dry runs, whose answers are not kept. The key is not locked meanwhile, so a dry run holds up no request. */
+export function createInProjectDryRun(database: Database): InProjectTransaction {
+  const stores = createProjectDryRunStores(database);
+  const requests: AnsweredRequests = {
+    claim: (keyHash) => database.transaction((sql) => answeredRequestsIn(sql).claim(keyHash)),
+    keep: async () => undefined,
+  };
+  return (work) => work(stores, requests);
+}
+
 /** The addresses of the projects, for logins that end at one. */
 export function createProjectOrigins(database: Database): Pick<ProjectOrigins, 'isProjectOrigin'> {
   return { isProjectOrigin: (origin) => isProjectOrigin(database, origin) };

@@ -5,6 +5,7 @@ import { encryptSecret, mintWorkloadToken, type ProjectPorts, workloadTokenSchem
 import { requireValid } from '@platform/resources';
 import {
   createEncryptLimiter,
+  createInProjectDryRun,
   createInProjectTransaction,
   createProjectDryRunStores,
   createProjectStores,
@@ -28,6 +29,8 @@ export function wireProjects(
   const ports = projectPorts(infrastructure);
   const tokenSchema = workloadTokenSchema(config.deployment_controller.identity_token_ttl_seconds);
   const inTransaction = createInProjectTransaction(store.database);
+  const inDryRun = createInProjectDryRun(store.database);
+  const askingPorts = { ...ports, ...createProjectDryRunStores(store.database, false) };
   const limiter = createEncryptLimiter(store.database, config.limits.encrypt_requests_per_hour);
   return [
     ...bind(typedResourceEndpoints, {
@@ -35,7 +38,11 @@ export function wireProjects(
       dryRunPorts: { ...ports, ...createProjectDryRunStores(store.database) },
       repeats: {
         inTransaction: (work) => inTransaction((bound, requests) => work({ ...ports, ...bound }, requests)),
-        askingPorts: { ...ports, ...createProjectDryRunStores(store.database, false) },
+        askingPorts,
+      },
+      dryRunRepeats: {
+        inTransaction: (work) => inDryRun((bound, requests) => work({ ...ports, ...bound }, requests)),
+        askingPorts,
       },
       environment: (extension) => environment(oauth, extension),
       doctor: onceInAWhile((extension) => diagnoseExtension(oauth, extension), infrastructure.clock),

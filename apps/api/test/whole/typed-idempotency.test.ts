@@ -99,6 +99,22 @@ describe('Idempotency-Key on typed resources', () => {
     await api.as('admin', 'get', `${accounts}/later`).expect(200);
   });
 
+  it('answers a dry run as the request itself, which may have been answered before, without its secrets', async () => {
+    const body = { environment: 'production' };
+    const first = await post('l', `${projects}/shop/deployments`, body).expect(201);
+    const tried = `${projects}/shop/deployments?dryRun=true`;
+    const again = await post('l', tried, body).expect(201);
+    const { bootstrap_credential, ...shown } = first.body;
+    expect(bootstrap_credential).toEqual(expect.any(String));
+    expect(again.body).toEqual(shown);
+    expect(again.headers).toMatchObject({ etag: first.headers['etag'], 'x-dry-run': 'true' });
+    const other = await post('l', tried, { ...body, expires_at: '2099-01-01T00:00:00Z' }).expect(422);
+    expect(other.body.code).toBe('idempotency_key_reused');
+    await post('l', `${accounts}?dryRun=true`, account('tried')).expect(201);
+    await post('l', accounts, account('tried')).expect(201);
+    await post('l', `${accounts}?dryRun=true`, account('tried')).expect(201);
+  });
+
   it('keeps the key to its caller', async () => {
     const path = `${projects}/shop/deployments`;
     const [one, two] = [

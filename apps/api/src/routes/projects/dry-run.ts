@@ -21,9 +21,8 @@ export function withDryRun(one: Endpoint<TypedDeps>): Endpoint<TypedDeps> {
       const { dryRun } = parseQuery(dryRunQuery, call.rawQuery);
       if (dryRun !== 'true') return await one.handle(deps, input, call);
       call.setHeaders({ 'X-Dry-Run': 'true' });
-      return withoutSecrets(
-        await one.handle({ ...deps, ports: deps.dryRunPorts, repeats: null }, input, call),
-      );
+      const { dryRunPorts: ports, dryRunRepeats: repeats } = deps;
+      return withoutSecrets(await one.handle({ ...deps, ports, repeats }, input, call));
     },
   };
 }

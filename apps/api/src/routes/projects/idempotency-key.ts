@@ -22,7 +22,7 @@ export function withIdempotencyKey<Deps extends TypedDeps>(one: Endpoint<Deps>):
     async handle(deps, input, call) {
       const key = call.idempotencyKey;
       const { repeats, ports } = deps;
-      if (key === null || repeats === null) return await one.handle(deps, input, call);
+      if (key === null) return await one.handle(deps, input, call);
       const read = once(input.body);
       const text = await read().then(JSON.stringify, () => null);
       // The fault of a body is reported after the refusals that come before it.

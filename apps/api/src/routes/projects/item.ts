@@ -18,8 +18,9 @@ export interface TypedDeps {
   readonly ports: ProjectPorts;
   /** The same ports with transactions that are rolled back. */
   readonly dryRunPorts: ProjectPorts;
-  /** Null in a dry run, which keeps no answer. */
-  readonly repeats: RepeatDeps | null;
+  readonly repeats: RepeatDeps;
+  /** The same for dry runs, which get a kept answer and keep none. */
+  readonly dryRunRepeats: RepeatDeps;
 }
 
 /** The common part of all endpoints of typed resources: they need a credential and reject unknown query parameters. */
