@@ -469,6 +469,30 @@ describe('the delivery of subscriptions', () => {
     expect(fixture.seen('all')).toEqual(['w1@1', 'w1@1', 'w2@1']);
   });
 
+  it('pauses when its creation is no longer in the log, instead of beginning later in silence', async () => {
+    const subscription = await fixture.subscribe('all', { selector: { kinds: ['Widget'] } });
+    await fixture.create('Widget', 'missed');
+    await fixture.store.ticks.tick();
+    // No collector has run for the retention.
+    await database.sql`delete from changes where uid = ${subscription.uid}`;
+    await fixture.deliver(fixture.process());
+    expect(fixture.received).toEqual([]);
+    expect(await fixture.condition(subscription)).toMatchObject({
+      status: 'False',
+      reason: 'ChangesExpired',
+      message: expect.stringContaining('some were not delivered'),
+    });
+    expect(await fixture.metrics.render()).toContain(
+      'platform_collector_subscription_pauses_total{reason="ChangesExpired"} 1',
+    );
+    await fixture.change(subscription, (spec) => ({ ...spec, suspend: false }));
+    await fixture.deliver(fixture.process());
+    await fixture.create('Widget', 'next');
+    await fixture.deliver(fixture.process());
+    expect(fixture.seen('all')).toEqual(['next@1']);
+    expect(await fixture.condition(subscription)).toMatchObject({ status: 'True', reason: 'Active' });
+  });
+
   it('stops at once when another process leads, and the other goes on without a gap', async () => {
     await fixture.subscribe('all');
     const widget = await fixture.create('Widget', 'w');

@@ -41,6 +41,9 @@ const longestMs = 10_000;
 /** The cursor of a subscription that gets nothing is stored that often, so that it does not fall out of the log. */
 const idleSaveMs = 30_000;
 
+export const changesExpired =
+  'the next changes are no longer kept: some were not delivered; after a change of spec, delivery begins with new changes';
+
 /** Another process leads, the subscription is gone, or the database lost what this process knew: nothing of this run counts any more. */
 export class Deposed extends Error {
   override readonly name = 'Deposed';
@@ -101,10 +104,7 @@ export class SubscriptionRun {
       this.#deps.pages.clear();
       // A failover may have lost the end of the log, and not the place that is stored: that is read first.
       if (this.savedAt > 0) throw new Deposed();
-      await this.#pause(
-        'ChangesExpired',
-        'the next changes are no longer kept: some were not delivered; after a change of spec, delivery begins with new changes',
-      );
+      await this.#pause('ChangesExpired', changesExpired);
       return null;
     }
   }

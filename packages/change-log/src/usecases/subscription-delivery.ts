@@ -1,11 +1,17 @@
 import type { Fence } from '@platform/garbage-collector';
 import { backoff, type Logger, StorageUnavailable } from '@platform/kernel';
 import type { Resource } from '@platform/resources';
-import { type DeliveryState, type StoredSubscription, startedAt } from '../model/subscription.ts';
+import { type DeliveryState, type Phase, type StoredSubscription, startedAt } from '../model/subscription.ts';
 import type { ChangeLog } from '../ports/change-log.ts';
 import { isDue } from '../rules/retry.ts';
 import { ChangePages } from './change-pages.ts';
-import { type DeliveryProgress, Deposed, type RunDeps, SubscriptionRun } from './run-subscription.ts';
+import {
+  changesExpired,
+  type DeliveryProgress,
+  Deposed,
+  type RunDeps,
+  SubscriptionRun,
+} from './run-subscription.ts';
 
 /** The ports of the delivery. */
 export interface DeliveryDeps extends Omit<RunDeps, 'pages' | 'stopped'> {
@@ -112,25 +118,31 @@ export class SubscriptionDelivery {
 
   /** The state to go on with: a new subscription starts at its creation, and a change of the spec ends a pause. */
   async #stateFor(resource: Resource, state: DeliveryState | null): Promise<DeliveryState> {
-    const { store, status, log, clock } = this.#deps;
-    const { uid, generation } = resource;
-    if (state !== null && state.generation >= generation) return state;
-    const isLost = state === null || state.paused === 'ChangesExpired';
-    const cursor = isLost
-      ? ((state === null ? await store.createdAt(uid) : null) ?? (await log.head()).text)
-      : state.cursor;
+    if (state !== null && state.generation >= resource.generation) return state;
+    const place = await this.#placeOf(resource, state);
+    const cursor = place ?? (await this.#deps.log.head()).text;
+    const next = beginning(resource, cursor, place === null && state === null);
+    await this.#keep(resource, next, state?.reported ?? 'Active');
+    return next;
+  }
+
+  /** The place in the log to go on from; null when the log does not have it any more. */
+  async #placeOf({ uid }: Resource, state: DeliveryState | null): Promise<string | null> {
+    if (state === null) return await this.#deps.store.createdAt(uid);
+    return state.paused === 'ChangesExpired' ? null : state.cursor;
+  }
+
+  async #keep({ uid, generation }: Resource, next: DeliveryState, told: Phase): Promise<void> {
+    const { store, status, clock, metrics } = this.#deps;
     const fence = this.#deps.fence();
     if (fence === null) throw new Deposed();
-    const isSuspended = JSON.parse(resource.spec).suspend === true;
-    const phase = isSuspended ? 'Suspended' : 'Active';
-    if ((state?.reported ?? 'Active') !== phase) {
-      const message = isSuspended ? 'spec.suspend is true' : 'delivery goes on after a change of the spec';
+    const { reported: phase, paused } = next;
+    if (told !== phase) {
       const since = new Date(clock.now()).toISOString();
-      await status.report(uid, { phase, message, generation, since });
+      await status.report(uid, { phase, message: beginningMessage(phase), generation, since });
     }
-    const next = startedAt(cursor, generation, phase);
     if (!(await store.save(uid, next, fence))) throw new Deposed();
-    return next;
+    if (paused !== null) metrics.paused(paused);
   }
 
   /** Begins with the subscriptions whose last turn is the longest ago. */
@@ -222,6 +234,18 @@ export class SubscriptionDelivery {
     this.#pages.clear();
     this.#measure();
   }
+}
+
+/** The first state for a generation. A subscription whose first changes are lost is paused, and not begun later in silence. */
+function beginning(resource: Resource, cursor: string, isLost: boolean): DeliveryState {
+  const { spec, generation } = resource;
+  if (isLost) return { ...startedAt(cursor, generation, 'ChangesExpired'), paused: 'ChangesExpired' };
+  return startedAt(cursor, generation, JSON.parse(spec).suspend === true ? 'Suspended' : 'Active');
+}
+
+function beginningMessage(phase: Phase): string {
+  if (phase === 'ChangesExpired') return changesExpired;
+  return phase === 'Suspended' ? 'spec.suspend is true' : 'delivery goes on after a change of the spec';
 }
 
 function isActive({ paused, reported }: DeliveryState): boolean {
