@@ -160,7 +160,8 @@ export class Informer<Spec, Status> implements StateHandler {
     if (
       snapshot === undefined ||
       snapshot.fingerprint !== this.#fingerprint(resource) ||
-      isEarlier(resource, snapshot)
+      isEarlier(resource, snapshot) ||
+      this.#isOther(resource, snapshot)
     ) {
       this.#record(resource, ancestors);
       this.#queue.add(uid);
@@ -172,6 +173,12 @@ export class Informer<Spec, Status> implements StateHandler {
       cached: this.#kept(resource),
       isDoubtful: false,
     });
+  }
+
+  // The platform may have lost a write, and got another one since that has its generation.
+  #isOther({ spec }: Resource<Spec, Status>, { cached, isDoubtful }: Snapshot): boolean {
+    const { json } = this.#options.reader;
+    return isDoubtful && cached !== undefined && json.stringify(spec) !== json.stringify(cached.spec);
   }
 
   #record(resource: Resource<Spec, Status>, ancestors: readonly string[] | undefined): void {

@@ -222,6 +222,16 @@ describe('a controller that watches', () => {
     expect(generations).toEqual([2, 1, 2]);
   });
 
+  it('reconciles a change that has the generation of one that a failover has lost, and nothing else', async () => {
+    const lost = widget('one', { revision: 5, generation: 2 });
+    const { timers, events, seen } = run({}, [lost, widget('two', { revision: 5, generation: 2 })]);
+    await timers.advance(0);
+    events.interrupt(new PlatformError({ status: 410, code: 'cursor_expired', detail: 'failed over' }));
+    events.put({ ...lost, spec: { size: 2 } });
+    await timers.advance(10_000);
+    expect(seen).toEqual(['one', 'two', 'one']);
+  });
+
   it('reconciles the owners again when a removal of what they own may have been missed', async () => {
     const owned = fakeEvents([widget('screw', { ancestors: ['one'] })]);
     const { timers, seen } = run({ owns: [{ kind: parts, events: owned.source }] }, [widget('one')]);
