@@ -8,27 +8,12 @@ import { Collector } from '@platform/garbage-collector';
 import { monotonicClock, noTracer } from '@platform/kernel';
 import { reseal } from '@platform/key-rotation';
 import type { Logging, Tracing } from '@platform/service-runtime';
-import {
-  createAuthorizationCodeStore,
-  createDeviceAuthorizationStore,
-  createSealedValueStore,
-  deleteExpiredAnswers,
-  deleteExpiredPlans,
-  deleteExpiredRateLimits,
-  deleteExpiredSessions,
-  deleteFreeNames,
-  deleteLostSubscriptions,
-  expireChanges,
-  fsck,
-  fsckReport,
-  keepAuditPartitions,
-  openStore,
-  type Store,
-} from '@platform/store-postgres';
-import { type CleanupTask, ExpiryCleaner } from './expiry-cleaner.ts';
+import { createSealedValueStore, fsck, fsckReport, openStore, type Store } from '@platform/store-postgres';
+import { ExpiryCleaner } from './expiry-cleaner.ts';
 import { createMetrics } from './metrics.ts';
 import type { CollectorProcess } from './run.ts';
 import type { Fsck } from './run-fsck.ts';
+import { cleanupTasksOn } from './wire/cleanup-tasks.ts';
 import { observedStore } from './wire/observed-store.ts';
 import { wireSubscriptions } from './wire/subscriptions.ts';
 
@@ -126,82 +111,4 @@ export function wireReseal({ database: { url }, encryption }: Config) {
   const { database, close } = openStore({ url, poolMax: 1, applicationName: 'platform-reseal' });
   const deps = { store: createSealedValueStore(database), keyRing: createSealer(encryption.keys) };
   return { reseal: (options: { readonly dryRun: boolean }) => reseal(deps, options), close };
-}
-
-/** The tasks that delete expired rows, by the clock of the database. Nothing relies on it: each reader checks the expiry itself. */
-function cleanupTasksOn(
-  { database, now }: Store,
-  { changes, audit, projects }: Pick<Config, 'changes' | 'audit' | 'projects'>,
-): readonly CleanupTask[] {
-  const oauthStates = createAuthorizationCodeStore(database, 'oauthStates');
-  const oauthCodes = createAuthorizationCodeStore(database, 'oauthCodes');
-  const logins = createAuthorizationCodeStore(database, 'login');
-  const devices = createDeviceAuthorizationStore(database);
-  const everyMinute = { intervalMs: 60_000 };
-  return [
-    {
-      name: 'oauth_flows',
-      ...everyMinute,
-      async run(limit) {
-        const states = await oauthStates.deleteExpired(await now(), limit);
-        return states === limit
-          ? states
-          : states + (await oauthCodes.deleteExpired(await now(), limit - states));
-      },
-    },
-    {
-      name: 'changes',
-      intervalMs: 10 * 60_000,
-      run: (limit) =>
-        expireChanges(
-          database,
-          { retentionDays: changes.retention_days, auditDays: audit.retention_days },
-          limit,
-        ),
-    },
-    {
-      name: 'audit_records',
-      // Partitions are made months ahead and dropped by the month.
-      intervalMs: 3_600_000,
-      run: async (limit) =>
-        keepAuditPartitions(
-          database,
-          new Date((await now()) - audit.retention_days * 86_400_000).toISOString(),
-          limit,
-        ),
-    },
-    {
-      name: 'logins',
-      ...everyMinute,
-      async run(limit) {
-        const codes = await logins.deleteExpired(await now(), limit);
-        return codes === limit ? codes : codes + (await devices.deleteExpired(await now(), limit - codes));
-      },
-    },
-    {
-      name: 'sessions',
-      ...everyMinute,
-      run: async (limit) => deleteExpiredSessions(database, await now(), limit),
-    },
-    {
-      name: 'answered_requests',
-      ...everyMinute,
-      run: (limit) => deleteExpiredAnswers(database, limit),
-    },
-    { name: 'subscriptions', ...everyMinute, run: (limit) => deleteLostSubscriptions(database, limit) },
-    {
-      name: 'project_names',
-      intervalMs: 3_600_000,
-      async run(limit) {
-        const quarantine = projects.name_quarantine_days * 86_400_000;
-        return await deleteFreeNames(database, new Date((await now()) - quarantine).toISOString(), limit);
-      },
-    },
-    { name: 'deletion_plans', ...everyMinute, run: (limit) => deleteExpiredPlans(database, limit) },
-    {
-      name: 'rate_limits',
-      ...everyMinute,
-      run: async (limit) => deleteExpiredRateLimits(database, await now(), limit),
-    },
-  ];
 }

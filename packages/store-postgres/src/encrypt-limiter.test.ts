@@ -38,6 +38,15 @@ describe('the limit of encryptions', () => {
     expect(await deleteExpiredRateLimits(database, Date.now(), 10)).toBe(1);
   });
 
+  // Accident: the clock of a replica is behind, so its window has ended for the database, and its users begin another one.
+  it('keeps counters whose window may not be over for a replica whose clock is behind', async () => {
+    const limiter = createEncryptLimiter(database, 1);
+    await limiter.take('user-7');
+    expect(await deleteExpiredRateLimits(database, Date.now() + 4_200_000, 10)).toBe(0);
+    expect(await limiter.take('user-7')).toMatchObject({ allowed: false });
+    await testing.sql`delete from rate_limits`;
+  });
+
   // Accident: the clock of a replica is a day ahead for a minute, and the user is refused for a day.
   it('starts again soon after the clock of a replica was ahead and was set back', async () => {
     const limiter = createEncryptLimiter(database, 1);

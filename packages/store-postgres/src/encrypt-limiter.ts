@@ -1,6 +1,7 @@
 import type { Parameter, Sql } from '@platform/postgres';
 import type { EncryptLimiter } from '@platform/projects';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { clockMarginMs } from './clock-margin.ts';
 
 /** The window of `limits.encrypt_requests_per_hour`, in seconds. */
 const hour = 3600;
@@ -31,9 +32,6 @@ export function createEncryptLimiter(sql: Sql, requestsPerHour: number): Encrypt
   };
 }
 
-/** An hour, more than clocks differ by: only windows of a clock that was wrong end later. */
-const clockMarginMs = 3_600_000;
-
 const deleteText = (condition: string) => `
   delete from rate_limits where key = any (array(
     select key from rate_limits where ${condition} order by expire limit $2::bigint for update skip locked))
@@ -42,11 +40,12 @@ const endedText = deleteText('expire <= $1::bigint');
 const tooLateText = deleteText('expire > $1::bigint');
 
 /**
- * Deletes at most `limit` counters whose window ended before `now` (milliseconds since the epoch), and returns how many. It also deletes
- * windows that end later than any can: a machine whose clock was ahead began them, and would refuse its users for as long.
+ * Deletes at most `limit` counters whose window ended by the clock of every machine, and returns how many; `now` in milliseconds since the
+ * epoch. It also deletes windows that end later than any can: a machine whose clock was ahead began them, and would refuse its users for
+ * as long.
  */
 export async function deleteExpiredRateLimits(sql: Sql, now: number, limit: number): Promise<number> {
-  const ended = (await sql.rows(endedText, [now, limit])).length;
+  const ended = (await sql.rows(endedText, [now - clockMarginMs, limit])).length;
   if (ended >= limit) return ended;
   const latest = now + hour * 1_000 + clockMarginMs;
   return ended + (await sql.rows(tooLateText, [latest, limit - ended])).length;

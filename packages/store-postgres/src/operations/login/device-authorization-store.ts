@@ -1,12 +1,13 @@
 import type { DeviceAuthorizationStore } from '@platform/login';
 import type { Sql } from '@platform/postgres';
 import { and, eq, sql as expression, gt, lte } from 'drizzle-orm';
+import { clockMarginMs } from '../../clock-margin.ts';
 import { query } from '../../drizzle.ts';
 import { instantOf } from '../../schema/columns.ts';
 import { deviceAuthorizations as table } from '../../schema/index.ts';
 
-/** How long expired logins are kept, so that their devices learn that they expired. */
-const keptMs = 3_600_000;
+/** How long expired logins are kept, so that their devices learn that they expired, whatever the clocks of machines say. */
+const keptMs = clockMarginMs;
 
 /** Approves a device and stores what it gets. One statement, so that an approved device always has a record. */
 const approval = `

@@ -1,5 +1,5 @@
 import type { Sql } from '@platform/postgres';
-import { clockToleranceMs } from '@platform/tokens';
+import { clockMarginMs } from '../../clock-margin.ts';
 import { instantOf } from '../../schema/columns.ts';
 
 /** Oldest first. Rows that another transaction has locked are skipped: it deletes them. */
@@ -15,6 +15,6 @@ const expiredRevocations = text('session_revocations', 'key');
 export async function deleteExpiredSessions(sql: Sql, now: number, limit: number): Promise<number> {
   const gone = (await sql.rows(expiredSessions, [instantOf(now), limit])).length;
   if (gone >= limit) return gone;
-  const before = instantOf(now - clockToleranceMs);
+  const before = instantOf(now - clockMarginMs);
   return gone + (await sql.rows(expiredRevocations, [before, limit - gone])).length;
 }
