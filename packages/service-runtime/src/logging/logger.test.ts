@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { Writable } from 'node:stream';
 import type { TraceIds } from '@platform/kernel';
 import { createLogger, type LogOptions } from './logger.ts';
@@ -108,6 +109,32 @@ describe('a line', () => {
       cause: { message: 'refused', code: 'ECONNREFUSED' },
     });
     expect(JSON.stringify(line)).not.toContain('headers');
+  });
+
+  // Accident: the disk is full for a moment, and has taken a part of a line.
+  it('does not go on in one that was cut', async () => {
+    let written = '';
+    let isFull = true;
+    // Goes on after an error, as standard output does.
+    const destination = Object.assign(new EventEmitter(), {
+      write(chunk: string, done?: () => void) {
+        written += isFull ? chunk.slice(0, 20) : chunk;
+        if (isFull) this.emit('error', new Error('ENOSPC'));
+        done?.();
+      },
+    });
+    const log = logTo({ destination: destination as unknown as Writable });
+    const next = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    log.logger.info('cut');
+    await next();
+    isFull = false;
+    log.logger.info('whole');
+    await next();
+    log.logger.info('also whole');
+    await log.close();
+    const [cut, ...lines] = written.trim().split('\n');
+    expect(cut).toHaveLength(20);
+    expect(lines.map((line) => JSON.parse(line).message)).toEqual(['whole', 'also whole']);
   });
 
   it('can contain values that JSON cannot represent', async () => {

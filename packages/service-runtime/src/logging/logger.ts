@@ -96,13 +96,17 @@ export interface RenderedLine {
 class BatchingTransport extends Transport {
   readonly #destination: Writable;
   #pending = '';
+  /** Whether the last write failed, perhaps within a line: the next one must not go on there. */
+  #isCut = false;
   readonly #flush = () => this.flush();
 
   constructor(destination: Writable) {
     super();
     this.#destination = destination;
-    // A service must survive a closed pipe.
-    destination.on('error', () => undefined);
+    // A service must survive a closed pipe, and a full disk.
+    destination.on('error', () => {
+      this.#isCut = true;
+    });
     process.once('exit', this.#flush);
   }
 
@@ -115,8 +119,9 @@ class BatchingTransport extends Transport {
   /** Writes the collected lines. */
   flush(): void {
     if (this.#pending === '') return;
-    const lines = this.#pending;
+    const lines = this.#isCut ? `\n${this.#pending}` : this.#pending;
     this.#pending = '';
+    this.#isCut = false;
     this.#destination.write(lines);
   }
 
