@@ -1,5 +1,6 @@
 import { invalid } from '@platform/kernel';
 import { type Collection, type GroupKind, platformGroup, storageVersion } from '../model/definition.ts';
+import { sameJson } from '../model/json-equality.ts';
 import type { JsonText } from '../model/resource.ts';
 import { configMapKind } from './config-map.ts';
 import { leaseKind } from './lease.ts';
@@ -68,8 +69,11 @@ export const registeredKind: KindStrategy = {
   },
 
   validateCreate: (proposed, collection, deps) => validateSpec(proposed, collection, deps, null),
-  validateUpdate: (proposed, collection, deps, stored) =>
-    validateSpec(proposed, collection, deps, stored.spec),
+  async validateUpdate(proposed, collection, deps, stored) {
+    // Otherwise a schema that has changed since keeps clients from removing their finalizers, and so the resource for good.
+    if (stored.deletionTimestamp !== null && sameJson(stored.spec, proposed.spec.text)) return;
+    await validateSpec(proposed, collection, deps, stored.spec);
+  },
 };
 
 /** Validates `spec` by the schema of the storage version. Throws `schema_violation` with all faults. */
