@@ -46,12 +46,56 @@ describe('the Kubernetes API', () => {
     const wrong = { preconditions: { uid: '00000000-0000-4000-8000-000000000000' } };
     await send('DELETE', widgets, wrong).expect(409);
     await send('DELETE', `${widgets}/c`, wrong).expect(409);
+    for (const uid of ['', 'old', '{"a":1}'])
+      for (const path of [widgets, `${widgets}/c`])
+        expect((await send('DELETE', path, { preconditions: { uid } }).expect(409)).body.reason).toBe(
+          'Conflict',
+        );
+    await send('DELETE', `${widgets}/missing`, { preconditions: { uid: 'old' } }).expect(404);
+    const both = { propagationPolicy: 'Background', orphanDependents: false };
+    await send('DELETE', `${widgets}/c`, both).expect(422);
     const { body } = await send('GET', `${widgets}/c`);
     const { uid, resourceVersion } = body.metadata;
     const gone = await send('DELETE', `${widgets}/c`, { preconditions: { uid, resourceVersion } }).expect(
       200,
     );
     expect(gone.body).toMatchObject({ kind: 'Status', status: 'Success', details: { name: 'c', uid } });
+  });
+
+  it('takes a limit below 1 as none, as Kubernetes does', async () => {
+    for (const name of ['l1', 'l2']) await create(name);
+    for (const limit of ['0', '-1', '']) {
+      const { body } = await send('GET', `${widgets}?limit=${limit}`).expect(200);
+      expect([body.items.length, body.metadata.continue]).toEqual([2, undefined]);
+    }
+    await send('GET', `${widgets}?limit=-`).expect(400);
+    await send('DELETE', widgets).expect(200);
+  });
+
+  it('gives an object that a dry run creates no version, so that it can be created', async () => {
+    const table = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+    for (const type of [table, 'application/json']) {
+      const path = `${widgets}?dryRun=All`;
+      const tried = api.send('POST', path).set('Content-Type', 'application/json').set('Accept', type);
+      const { body } = await tried.send(JSON.stringify(widget('tried', { size: 'small' }))).expect(201);
+      expect(body.metadata).not.toHaveProperty('resourceVersion');
+      if (type === table) continue;
+      expect(body.metadata).toHaveProperty('uid');
+      await send('POST', widgets, body).expect(201);
+    }
+    const apply = `${widgets}/applied?fieldManager=a&dryRun=All`;
+    const applied = await send(
+      'PATCH',
+      apply,
+      widget('applied', { size: 'small' }),
+      'application/apply-patch+yaml',
+    );
+    expect([applied.status, applied.body.metadata.resourceVersion]).toEqual([201, undefined]);
+    const label = { metadata: { labels: { a: 'b' } } };
+    const merge = 'application/merge-patch+json';
+    const changed = await send('PATCH', `${widgets}/tried?dryRun=All`, label, merge).expect(200);
+    expect(changed.body.metadata).toHaveProperty('resourceVersion');
+    await send('DELETE', widgets).expect(200);
   });
 
   it('changes Secrets and ConfigMaps that are larger than other bodies may be', async () => {
@@ -189,6 +233,31 @@ describe('the Kubernetes API', () => {
     expect(await names()).toEqual(['kept']);
     await send('DELETE', `${widgets}/kept?dryRun=`, { kind: 'DeleteOptions', dryRun: [] }).expect(200);
     expect(await names()).toEqual([]);
+  });
+
+  it('lets finalizers of an object that is being deleted go, also when its spec is no longer valid', async () => {
+    const merge = 'application/merge-patch+json';
+    const finalizers = ['a.example.dev/x', 'a.example.dev/y', 'a.example.dev/z'];
+    const metadata = { ...widget('stuck').metadata, finalizers };
+    await create('stuck', { metadata });
+    await create('live', { metadata: { ...metadata, name: 'live', finalizers: [] } });
+    await send('DELETE', `${widgets}/stuck`).expect(200);
+    const at = `${definitions}/widgets.example.dev`;
+    const [version] = structuredClone(crd.spec.versions);
+    const tighter = structuredClone(version) as Json;
+    tighter.schema.openAPIV3Schema.properties.spec.properties.size.enum = ['huge'];
+    await send('PATCH', at, { spec: { versions: [tighter] } }, merge).expect(200);
+    await send('PATCH', `${widgets}/live`, { metadata: { labels: { a: 'b' } } }, merge).expect(422);
+    await send('PATCH', `${widgets}/stuck`, { spec: { size: 'large' } }, merge).expect(422);
+    const less = { metadata: { finalizers: finalizers.slice(0, 2) } };
+    await send('PATCH', `${widgets}/stuck`, less, merge).expect(200);
+    const drop = [{ op: 'remove', path: '/metadata/finalizers/1' }];
+    const { body } = await send('PATCH', `${widgets}/stuck`, drop, 'application/json-patch+json').expect(200);
+    const { finalizers: _, ...others } = body.metadata;
+    const gone = await send('PUT', `${widgets}/stuck`, { ...body, metadata: others }).expect(200);
+    expect(gone.body.metadata).not.toHaveProperty('finalizers');
+    await send('PATCH', at, { spec: { versions: [version] } }, merge).expect(200);
+    await send('DELETE', widgets).expect(200);
   });
 
   it('adds no finalizer to an object that is being deleted', async () => {

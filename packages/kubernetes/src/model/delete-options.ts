@@ -40,6 +40,10 @@ export interface SentPropagation {
   readonly orphanDependents: boolean;
 }
 
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
 /**
  * Reads `DeleteOptions` from the body and the query. Dependents are always deleted, so `Orphan` is refused.
  * Throws `malformed_body` or `validation_failed`.
@@ -50,6 +54,10 @@ export function readDeleteOptions(text: JsonText, query: SentPropagation): Delet
   const { kind, propagationPolicy, orphanDependents, preconditions, dryRun } = parsed.data;
   if ((kind ?? 'DeleteOptions') !== 'DeleteOptions')
     throw new Problem('malformed_body', 'the body of a delete must be DeleteOptions');
+  if (isGiven(propagationPolicy) && isGiven(orphanDependents)) {
+    const message = 'orphanDependents and deletionPropagation cannot be both set';
+    throw invalid([{ path: '/propagationPolicy', message }]);
+  }
   const orphans = orphanDependents ?? query.orphanDependents;
   const policy = orphans ? 'Orphan' : (propagationPolicy ?? query.propagationPolicy);
   if (policy !== null && !policies.includes(policy)) {

@@ -196,6 +196,7 @@ describe('DeleteOptions', () => {
     ['', 'Orphan'],
     ['{"propagationPolicy":"Sideways"}', null],
     ['{"preconditions":5}', null],
+    ['{"propagationPolicy":"Background","orphanDependents":false}', null],
     ['[]', null],
     ['{"kind":"Widget"}', null],
   ])('are refused: %s %s', (text, propagationPolicy) => {

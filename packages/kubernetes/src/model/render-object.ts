@@ -26,6 +26,8 @@ const plainMetadata = '{"annotations":{}}';
 export interface ObjectOptions {
   /** Of the event that says that the object is gone: its version is another one than that of its last state. */
   readonly removed?: boolean;
+  /** False for an object that is not stored. */
+  readonly hasVersion?: boolean;
 }
 
 /** The object of a resource as JSON text. Stored documents are copied unchanged. */
@@ -56,7 +58,7 @@ export function renderObject(stored: Resource, kind: KubernetesKind, options: Ob
 export function renderMetadata(
   resource: Resource,
   kind: KubernetesKind,
-  { removed = false }: ObjectOptions = {},
+  { removed = false, hasVersion = true }: ObjectOptions = {},
 ): JsonText {
   const { annotations, managedFields } = documentsOf(resource.metadata);
   const generateName = annotations?.get(generateNameAnnotation);
@@ -65,7 +67,7 @@ export function renderMetadata(
   if (kind.depth > 0) members.push(`"namespace":"${namespaceOfAncestors(resource.ancestors)}"`);
   members.push(
     `"uid":"${resource.uid}"`,
-    `"resourceVersion":"${objectVersion(resource, removed)}"`,
+    ...(hasVersion ? [`"resourceVersion":"${objectVersion(resource, removed)}"`] : []),
     `"generation":${resource.generation}`,
     `"creationTimestamp":"${seconds(resource.creationTimestamp)}"`,
   );

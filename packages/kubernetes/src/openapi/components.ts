@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@platform/resources';
 import { exact, members, objectOf } from '../definitions/values.ts';
-import { componentOf, type OpenApiKind } from './kinds.ts';
+import { componentOf, listComponentOf, type OpenApiKind } from './kinds.ts';
 import { metaName, typeMembers } from './meta-schemas.ts';
 
 /** The schemas of the kind and of its list, by component. `convert` brings the schema into the dialect of the document. */
@@ -25,9 +25,9 @@ export function componentsOf(
     ...(kind.verbs === 'create'
       ? {}
       : {
-          [`${name}List`]: new Map([
+          [listComponentOf(kind)]: new Map([
             ...objectMembers(exact({ type: 'object', required: ['items'], properties: listMembers })),
-            ['x-kubernetes-group-version-kind', identity(`${kind.kind}List`)],
+            ['x-kubernetes-group-version-kind', identity(kind.listKind)],
           ]),
         }),
   });

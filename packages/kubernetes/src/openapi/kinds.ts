@@ -6,6 +6,7 @@ export interface OpenApiEntry {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
+  readonly listKind: string;
   readonly plural: string;
   readonly isNamespaced: boolean;
   /** `create` only, for reviews. */
@@ -47,6 +48,14 @@ export function componentOf({
 }: Pick<OpenApiEntry, 'group' | 'version' | 'kind'>): string {
   if (group === '') return `io.k8s.api.core.${version}.${kind}`;
   return `${group.split('.').reverse().join('.')}.${version}.${kind}`;
+}
+
+/** The component of the lists of a kind, by their own kind. */
+export function listComponentOf({
+  listKind: kind,
+  ...entry
+}: Pick<OpenApiEntry, 'group' | 'version' | 'listKind'>): string {
+  return componentOf({ ...entry, kind });
 }
 
 /** The kinds of each place. */

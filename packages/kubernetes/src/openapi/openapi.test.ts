@@ -9,6 +9,7 @@ const widget: OpenApiKind = {
   group: 'example.dev',
   version: 'v1',
   kind: 'Widget',
+  listKind: 'WidgetList',
   plural: 'widgets',
   isNamespaced: true,
   verbs: 'all',
@@ -39,6 +40,7 @@ const namespace = {
   ...widget,
   group: '',
   kind: 'Namespace',
+  listKind: 'NamespaceList',
   plural: 'namespaces',
   isNamespaced: false,
   isBuiltIn: true,
@@ -60,6 +62,18 @@ function references(value: unknown): string[] {
 }
 
 describe('/openapi/v3', () => {
+  it('names the lists of a kind as they are served', () => {
+    const document = documentOf(openApiV3, { ...widget, listKind: 'Widgets' });
+    expect(document).not.toContain('WidgetList');
+    const { paths, components } = JSON.parse(document);
+    const name = 'dev.example.v1.Widgets';
+    expect(components.schemas[name]['x-kubernetes-group-version-kind']).toEqual([
+      { group: 'example.dev', version: 'v1', kind: 'Widgets' },
+    ]);
+    const { get } = paths['/apis/example.dev/v1/widgets'];
+    expect(references(get)).toContain(`#/components/schemas/${name}`);
+  });
+
   it('lists the documents with a hash that changes with their kinds', () => {
     const { paths } = JSON.parse(openApiIndex([widget, namespace], hash));
     expect(Object.keys(paths)).toEqual(['apis/example.dev/v1', 'api/v1']);

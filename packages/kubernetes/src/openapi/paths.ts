@@ -1,5 +1,5 @@
 import type { JsonText } from '@platform/resources';
-import { componentOf, documentPath, type OpenApiEntry } from './kinds.ts';
+import { componentOf, documentPath, listComponentOf, type OpenApiEntry } from './kinds.ts';
 import { metaName, scaleName } from './meta-schemas.ts';
 
 /** The two formats differ in where schemas are and how bodies and parameters are written. */
@@ -23,6 +23,8 @@ interface Names {
   /** See `documentPath`. */
   readonly document: string;
   readonly component: string;
+  /** The component of lists. */
+  readonly list: string;
   /** The end of the ids of operations. */
   readonly operation: string;
   readonly group: string;
@@ -39,7 +41,7 @@ const templates = new WeakMap<Format, Map<string, readonly string[]>>();
 
 const mark = '%';
 const marked = Object.fromEntries(
-  ['document', 'component', 'operation', 'group', 'version', 'kind', 'plural'].map((name) => [
+  ['document', 'component', 'list', 'operation', 'group', 'version', 'kind', 'plural'].map((name) => [
     name,
     mark + name + mark,
   ]),
@@ -64,6 +66,7 @@ export function pathsOf(entry: OpenApiEntry, format: Format): JsonText {
     plural,
     document: documentPath(entry),
     component: componentOf(entry),
+    list: listComponentOf(entry),
     operation: `${group}_${version}_${plural}`.replaceAll(/[^A-Za-z0-9]+/g, '_'),
   };
   return template.map((part, at) => (at % 2 === 0 ? part : names[part as keyof Names])).join('');
@@ -107,13 +110,13 @@ function pathsOfShape(shape: Shape, names: Names, format: Format): Record<string
 
 function operationsOf(
   shape: Shape,
-  { component, operation: id, group, version, kind }: Names,
+  { component, list: listComponent, operation: id, group, version, kind }: Names,
   format: Format,
 ) {
   const query = (name: string, type: 'string' | 'integer' | 'boolean' = 'string') =>
     format.parameter(name, 'query', type);
   const object = format.ref(component);
-  const list = format.ref(`${component}List`);
+  const list = format.ref(listComponent);
   const status = format.ref(metaName('Status'));
   const write = ['dryRun', 'fieldManager', 'fieldValidation'].map((name) => query(name));
   const selection = [

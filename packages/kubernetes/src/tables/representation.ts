@@ -68,7 +68,7 @@ function tableRenderer(kind: KubernetesKind, include: IncludeObject, now: () => 
     table.row(renderObject(resource, kind, options), () => renderPartial(resource, kind, options), now());
   const oneRow = (resource: Resource, options?: ObjectOptions, withColumns = true) => {
     const { resourceVersion } = JSON.parse(renderMetadata(resource, kind, options)) as {
-      resourceVersion: string;
+      resourceVersion?: string;
     };
     return table.render([row(resource, options)], { resourceVersion }, withColumns);
   };

@@ -1,4 +1,5 @@
 import { type DeleteOptions, type KubernetesKind, readDeleteOptions } from '@platform/kubernetes';
+import { parseUid } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import { runNative } from './native-call.ts';
 import {
@@ -39,7 +40,10 @@ export async function deleteNamed(
     kind,
     namespace: path.namespace,
     name: path.name,
-    query: { dryRun: options.isDryRun ? 'true' : null, uid: options.uid },
+    query: {
+      dryRun: options.isDryRun ? 'true' : null,
+      uid: options.uid === null ? null : uidOf(options.uid),
+    },
     precondition: preconditionOf(options.resourceVersion),
     answers: {
       ...answers,
@@ -49,6 +53,14 @@ export async function deleteNamed(
           : answers.deleted(deletion, target),
     },
   });
+}
+
+/** RFC 9562, section 5.10: a UUID that nothing has. */
+const maxUid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** The uid of a precondition. A text that is no UUID is that of no object, so it conflicts, as in Kubernetes. */
+function uidOf(text: string): string {
+  return parseUid(text) ?? maxUid;
 }
 
 function deletedStatus(path: ObjectPath, kind: KubernetesKind, uid: string): Answer {

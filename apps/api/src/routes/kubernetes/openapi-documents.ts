@@ -165,12 +165,13 @@ function keyOf(format: OpenApiFormat, entry: Entry): string {
 }
 
 function entriesOf(kinds: readonly KnownKind[]): readonly Entry[] {
-  const definitions = new Map(kinds.map(({ kind, definition }) => [qualifiedName(kind), definition]));
+  const known = new Map(kinds.map((one) => [qualifiedName(one.kind), one]));
   return servedResources(kinds.map(({ kind }) => kind)).map((resource) => {
-    const definition = definitions.get(qualifiedName(resource)) ?? null;
+    const { kind, definition = null } = known.get(qualifiedName(resource)) ?? {};
+    const listKind = kind?.listKind ?? `${resource.kind}List`;
     const isBuiltIn = definition === null;
     const fingerprint = isBuiltIn ? documentVersion : `${definition.uid} ${definition.generation}`;
-    return { ...entryOf(resource), isBuiltIn, fingerprint, definition };
+    return { ...entryOf(resource), listKind, isBuiltIn, fingerprint, definition };
   });
 }
 

@@ -9,11 +9,11 @@ import type { KubernetesDeps, ObjectRequest } from './object-request.ts';
 import { selectorsOf } from './selectors.ts';
 import { readVersionMatch, requireVersion } from './version-match.ts';
 
-/** The answers of the Kubernetes API: objects in the form that the client accepts. */
-export function objectAnswers(renderer: ObjectRenderer): Presentation {
+/** The answers of the Kubernetes API: objects in the form that the client accepts. One that a dry run creates has no version. */
+export function objectAnswers(renderer: ObjectRenderer, isDryRun = false): Presentation {
   const one = (resource: Resource, status = 200): Answer => ({
     status,
-    body: renderer.one(resource),
+    body: renderer.one(resource, { hasVersion: !(isDryRun && status === 201) }),
     contentType: renderer.mediaType,
   });
   return {
@@ -139,12 +139,14 @@ function namedBy({ path, query }: ObjectRequest): string {
   return [group, plural, namespace, query.get('labelSelector'), query.get('fieldSelector')].join(' ');
 }
 
+/** Null for no limit, as which Kubernetes also takes a negative one. */
 function limitOf(text: string | null): number | null {
-  if (text === null || text === '' || text === '0') return null;
-  if (!/^\d{1,12}$/.test(text)) {
+  if (text === null || text === '') return null;
+  if (!/^-?\d{1,12}$/.test(text)) {
     throw new Problem('invalid_query', `limit: ${JSON.stringify(text.slice(0, 100))} is not a number`);
   }
-  return Number(text);
+  const limit = Number(text);
+  return limit > 0 ? limit : null;
 }
 
 interface Continue {

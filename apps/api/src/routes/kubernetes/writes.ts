@@ -61,7 +61,7 @@ export async function createObject(deps: KubernetesDeps, request: ObjectRequest)
     namespace: path.namespace,
     query: dryRunOf(query),
     body: storedBody(sent, kind, { name }),
-    answers: objectAnswers(renderer),
+    answers: objectAnswers(renderer, isDryRun(query)),
   });
   return await created.catch(throwNamespaceMissing);
 }
@@ -75,6 +75,10 @@ export class NamespaceMissing extends Problem {
 
 function throwNamespaceMissing(error: unknown): never {
   throw error instanceof Problem && error.code === 'not_found' ? new NamespaceMissing(error) : error;
+}
+
+function isDryRun(query: URLSearchParams): boolean {
+  return dryRunOf(query).dryRun !== null;
 }
 
 /** The random characters after `generateName`. */
@@ -230,7 +234,7 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
         ? { appliedBefore: (stored) => lastApplied(stored, kind) }
         : {}),
     },
-    answers: objectAnswers(renderer),
+    answers: objectAnswers(renderer, isDryRun(query)),
   });
   // An apply that may create finds nothing only when the namespace is missing.
   return await (sent.resourceVersion === null ? applied.catch(throwNamespaceMissing) : applied);
