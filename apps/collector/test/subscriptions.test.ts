@@ -469,6 +469,24 @@ describe('the delivery of subscriptions', () => {
     expect(fixture.seen('all')).toEqual(['w1@1', 'w1@1', 'w2@1']);
   });
 
+  it('waits for the tick that shows its creation', async () => {
+    const { history } = fixture.store;
+    let isShown = false;
+    const entries: typeof history.entries = async (...query) => {
+      const found = await history.entries(...query);
+      return isShown ? found : found.map((entry) => ({ ...entry, cursor: null }));
+    };
+    const process = fixture.process({ store: { history: { ...history, entries } } });
+    const subscription = await fixture.subscribe('all', { selector: { kinds: ['Widget'] } });
+    await fixture.create('Widget', 'first');
+    await fixture.deliver(process);
+    expect(fixture.received).toEqual([]);
+    isShown = true;
+    await fixture.deliver(process);
+    expect(fixture.seen('all')).toEqual(['first@1']);
+    expect(await fixture.condition(subscription)).toBeUndefined();
+  });
+
   it('pauses when its creation is no longer in the log, instead of beginning later in silence', async () => {
     const subscription = await fixture.subscribe('all', { selector: { kinds: ['Widget'] } });
     await fixture.create('Widget', 'missed');

@@ -12,6 +12,9 @@ export interface SubscriptionStore {
    */
   save(uid: string, state: DeliveryState, fence: Fence): Promise<boolean>;
 
-  /** Must return the point of the change log after the creation of the resource; null when the log no longer has it. */
-  createdAt(uid: string): Promise<string | null>;
+  /**
+   * Must return the point of the change log after the creation of the resource, with a cursor of null while no tick shows it; null when the
+   * log no longer has it.
+   */
+  createdAt(uid: string): Promise<{ readonly cursor: string | null } | null>;
 }

@@ -110,26 +110,31 @@ export class SubscriptionDelivery {
       const known = this.#known.get(resource.uid);
       const current = known?.state ?? state;
       const next = await this.#stateFor(resource, current);
+      if (next === null) continue;
       const savedAt = next === current ? (known?.savedAt ?? 0) : this.#deps.clock.now();
       const sent = known?.state.cursor === next.cursor ? known.sent : new Set<number>();
       this.#known.set(resource.uid, { resource, state: next, sent, savedAt, ranAt: known?.ranAt ?? 0 });
     }
   }
 
-  /** The state to go on with: a new subscription starts at its creation, and a change of the spec ends a pause. */
-  async #stateFor(resource: Resource, state: DeliveryState | null): Promise<DeliveryState> {
+  /**
+   * The state to go on with: a new subscription starts at its creation, and a change of the spec ends a pause. Null for one whose creation
+   * no tick of the log shows yet.
+   */
+  async #stateFor(resource: Resource, state: DeliveryState | null): Promise<DeliveryState | null> {
     if (state !== null && state.generation >= resource.generation) return state;
     const place = await this.#placeOf(resource, state);
-    const cursor = place ?? (await this.#deps.log.head()).text;
+    if (place?.cursor === null) return null;
+    const cursor = place?.cursor ?? (await this.#deps.log.head()).text;
     const next = beginning(resource, cursor, place === null && state === null);
     await this.#keep(resource, next, state?.reported ?? 'Active');
     return next;
   }
 
   /** The place in the log to go on from; null when the log does not have it any more. */
-  async #placeOf({ uid }: Resource, state: DeliveryState | null): Promise<string | null> {
+  async #placeOf({ uid }: Resource, state: DeliveryState | null) {
     if (state === null) return await this.#deps.store.createdAt(uid);
-    return state.paused === 'ChangesExpired' ? null : state.cursor;
+    return state.paused === 'ChangesExpired' ? null : { cursor: state.cursor };
   }
 
   async #keep({ uid, generation }: Resource, next: DeliveryState, told: Phase): Promise<void> {

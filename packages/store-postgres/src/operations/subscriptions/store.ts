@@ -44,7 +44,7 @@ export function createSubscriptionStore(
     async createdAt(uid) {
       const before = { revision: 1, seq: Number.MAX_SAFE_INTEGER };
       const [entry] = await history.entries(uid, { limit: 1, before, scopes: null });
-      return entry?.cursor ?? null;
+      return entry ?? null;
     },
   };
 }
