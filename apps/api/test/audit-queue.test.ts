@@ -68,7 +68,7 @@ describe('the queue of audit records', () => {
       return append(id, record);
     };
     queue.record({ action: 'token.issued' }, origin);
-    await new Promise((resolve) => setTimeout(resolve, 800));
+    await until(() => stored.size > 1);
     expect([...stored.values()].map(({ action }) => action)).toEqual(['token.issued', 'request.refused']);
   });
 

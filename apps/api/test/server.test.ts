@@ -7,7 +7,7 @@ import { TestApi } from './api.ts';
 import { rawRequest, sendRaw } from './raw.ts';
 
 const path = '/api/v1/resources/platform.dev/v1alpha1/organizations/x';
-const timeouts = { headers: 100, request: 150, silence: 60_000, keepAlive: 60_000, checkEvery: 20 };
+const timeouts = { headers: 60_000, request: 60_000, silence: 60_000, keepAlive: 60_000, checkEvery: 20 };
 let api: TestApi;
 
 beforeEach(async () => {
@@ -130,9 +130,7 @@ describe('the X-Request-Id of a caller', () => {
 describe('a server with as many connections as it takes', () => {
   // Attack: connections that are only held take memory and file descriptors from everybody else.
   it('closes one more at once, and goes on serving those it has and those that come later', async () => {
-    const full = await new TestApi({
-      timeouts: { ...timeouts, headers: 60_000, request: 60_000, maxConnections: 2 },
-    }).start();
+    const full = await new TestApi({ timeouts: { ...timeouts, maxConnections: 2 } }).start();
     const held = [await openConnection(full.port), await openConnection(full.port)];
     const refused = await openConnection(full.port);
     if (!refused.closed) await once(refused, 'close');
@@ -186,6 +184,11 @@ describe('a connection that asks to become something else', () => {
 });
 
 describe('a slow client', () => {
+  beforeEach(async () => {
+    await api.stop();
+    api = await new TestApi({ timeouts: { ...timeouts, headers: 100, request: 150 } }).start();
+  });
+
   it('that does not finish its headers is answered 408 and cut off', async () => {
     const answer = await sendRaw(api, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     expect(answer.status).toBe(408);

@@ -14,6 +14,8 @@ function streamsOf(api: TestApi): void {
     open.push(watching);
     return watching;
   };
+  /** Resolves when every stream was checked that a change before has to do with. */
+  const checked = () => api.watches.recheck(() => false);
   const changesIn = ({ told }: Watching) => told.filter((line) => !line.startsWith('BOOKMARK'));
 
   beforeAll(async () => {
@@ -73,6 +75,7 @@ function streamsOf(api: TestApi): void {
     await given(api, 'Row', ['west', 'b', 'end']);
     await all.until(({ told }) => told.includes('ADDED end@1'));
     await named.until(({ told }) => told.includes('ADDED end@1'));
+    await east.until(({ told }) => told.includes('DELETED one@1'));
     expect(changesIn(all)).toEqual([
       'ADDED one@1',
       'ADDED two@1',
@@ -181,12 +184,13 @@ function streamsOf(api: TestApi): void {
         ),
       );
       for (const stream of streams) await stream.until(({ told }) => told.includes('BOOKMARK initial'));
-      // The new binding has every stream checked. After this change it was, so only the deletion ends the streams.
+      // The new binding has every stream checked. Only the deletion may end them, so that check is waited for.
       await api
         .put(`${v1}/farms/brook`, resource('Farm', 'brook', { metadata: { revision: 1 }, spec: { size: 2 } }))
         .expect(200);
       for (const stream of [streams[0], streams[2]])
         await stream?.until(({ told }) => told.includes('MODIFIED brook@2'));
+      await checked();
       await api.delete(`${v1}/farms/brook`).expect(200);
       for (const stream of streams) await stream.until(({ isOver }) => isOver);
       const changes = ['ADDED brook@1', 'MODIFIED brook@2', 'DELETED brook@2', 'ERROR 403'];
@@ -250,6 +254,7 @@ function streamsOf(api: TestApi): void {
       const resumed = await watch(`${bindings}?watch=true&cursor=${cursor}`, 'user');
       await resumed.until(({ told }) => told.includes('ADDED end@1'));
       expect(changesIn(resumed)).toEqual(seen);
+      await checked();
       await moveTo('inside', south);
       for (const one of [stream, resumed]) await one.until(({ told }) => told.includes('DELETED inside@1'));
       await own.until(({ isOver }) => isOver);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { timeoutFactor } from '@platform/development/testing';
 import type { Json } from './api.ts';
 
 /** One stream over a real socket. */
@@ -55,9 +56,10 @@ export class Watching {
   }
 
   async until(is: (watching: this) => boolean): Promise<void> {
-    const end = Date.now() + 5_000;
+    const seconds = 5 * timeoutFactor;
+    const end = Date.now() + seconds * 1_000;
     while (!is(this)) {
-      if (Date.now() > end) throw new Error(`not so after 5 s: ${JSON.stringify(this.told)}`);
+      if (Date.now() > end) throw new Error(`not so after ${seconds} s: ${JSON.stringify(this.told)}`);
       await delay(5);
     }
   }
