@@ -7,17 +7,13 @@ import { run } from '../src/run.ts';
 import { FakeTerminal } from './fake-terminal.ts';
 
 const now = Date.UTC(2026, 0, 2, 12);
-const timers = { ...systemTimers, now: () => now, after: (_: number, task: () => void) => soon(task) };
+// The pauses of the command take no time; the timeouts of its requests are as long as ever.
+const after = (ms: number, task: () => void) => systemTimers.after(ms < 30_000 ? 1 : ms, task);
+const timers = { ...systemTimers, now: () => now, after };
 const servers: { close(): void }[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
-
-// The pauses of the command take no time; the timeouts of its requests must not be over at once.
-function soon(task: () => void): () => void {
-  const timer = setTimeout(task, 100);
-  return () => clearTimeout(timer);
-}
 
 /** A platform that answers every search of the audit records in this way. */
 async function platform(

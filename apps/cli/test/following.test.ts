@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { timeoutFactor } from '@platform/development/testing';
 import { run } from '../src/run.ts';
 import { CliFixture } from './cli-fixture.ts';
 import { given, registerSites } from './sites.ts';
@@ -16,7 +17,7 @@ async function until(words: string, text: string, work: () => Promise<unknown>):
   const terminal = cli.terminal();
   const running = run(words.split(' '), terminal);
   const printed = async (part: string, meanwhile: () => Promise<unknown> = async () => {}) => {
-    const end = Date.now() + 10_000;
+    const end = Date.now() + 10_000 * timeoutFactor;
     while (!terminal.stdout.includes(part)) {
       if (Date.now() > end) throw new Error(`not printed: ${part}\n${terminal.stdout}${terminal.stderr}`);
       await meanwhile();

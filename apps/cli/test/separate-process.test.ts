@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ApiProcesses, ready, sessionOf } from '@platform/api/testing/process';
-import { buildOnce, testDatabase } from '@platform/development/testing';
+import { buildOnce, testDatabase, timeoutFactor } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
 
 const program = fileURLToPath(new URL('../platform.mjs', import.meta.url));
@@ -57,7 +57,7 @@ class Command {
 
   /** Waits until it has printed a text; `work` is done again and again meanwhile. */
   async prints(text: string, work: () => Promise<unknown> = () => delay(20)): Promise<void> {
-    const end = Date.now() + 30_000;
+    const end = Date.now() + 30_000 * timeoutFactor;
     while (!this.out.includes(text)) {
       if (Date.now() > end || this.#child.exitCode !== null)
         throw new Error(`${this.words} did not print ${text}: ${this.out}${this.err}`);
