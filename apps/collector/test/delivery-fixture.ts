@@ -7,6 +7,7 @@ import {
   fakeClock,
   type RecordingLogger,
   recordingLogger,
+  storeTimeouts,
 } from '@platform/development/testing';
 import type { Fence } from '@platform/garbage-collector';
 import type { Clock } from '@platform/kernel';
@@ -52,7 +53,7 @@ export class DeliveryFixture {
   #fence: Fence | null = null;
 
   constructor(url: string) {
-    this.store = openStore({ url, poolMax: 4 });
+    this.store = openStore({ ...storeTimeouts, url, poolMax: 4 });
   }
 
   async open(tls: { readonly cert: string; readonly key: string }): Promise<void> {
@@ -111,7 +112,7 @@ export class DeliveryFixture {
       outbound: createOutbound({
         allowInsecureOrigins: [],
         platformUrl: 'https://platform.example.test',
-        timeoutMs: 1_000,
+        timeoutMs: 30_000,
         resolver: fakeResolver({ [hook]: [['93.184.216.34']] }),
         connector: loopbackConnector(this.#server?.port ?? 0, this.#ca),
         ...options.outbound,

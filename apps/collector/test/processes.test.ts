@@ -120,11 +120,17 @@ describe('the collector process', () => {
   it('that is killed in the middle of a cascade is replaced, and nothing is reported twice', async () => {
     const changes = { PLATFORM__COLLECTOR__LEASE_SECONDS: '1', PLATFORM__COLLECTOR__BATCH_SIZE: '10' };
     const [root = '', ...below] = await givenTree(40);
-    const first = await leading(changes);
-    const second = start(changes);
-    await second.logged('ready');
+    const processes = [await leading(changes), start(changes)] as const;
+    await processes[1].logged('ready');
     await tombstone(root);
-    await first.logged('resource.deletion_cascaded', 100);
+    // A loaded machine may renew the lease too late, and then the other one leads.
+    const first = await Promise.race(
+      processes.map(async (process) => {
+        await process.logged('resource.deletion_cascaded', 100);
+        return process;
+      }),
+    );
+    const second = first === processes[0] ? processes[1] : processes[0];
     first.child.kill('SIGKILL');
     await first.ended();
     await untilGone();
@@ -135,7 +141,7 @@ describe('the collector process', () => {
     // Only records that were committed and not yet written when the process died are lost: at most its pipe's worth.
     expect(uids.length).toBeGreaterThan(100);
     expect(below).toEqual(expect.arrayContaining([...uids]));
-    expect(second.all('collector: leading')).toHaveLength(1);
+    expect(second.all('collector: leading')).not.toEqual([]);
   });
 
   it('does nothing while it is paused, and goes on when it is resumed', async () => {
