@@ -47,11 +47,14 @@ describe('PlanFreshness', () => {
     const fresh = new PlanFreshness(pool, look, 200);
     const end = performance.now() + 200;
     while (performance.now() <= end) await settled();
-    for (let turn = 0; turn < 5; turn += 1) {
+    const since = performance.now();
+    for (let turn = 0; turn < 50; turn += 1) {
       fresh.release(await fresh.acquire());
       await settled();
     }
-    expect(looks).toBe(1);
+    // One of them is the first; a machine that pauses for an interval may look once more.
+    expect(looks).toBeGreaterThan(0);
+    expect(looks).toBeLessThanOrEqual(1 + Math.floor((performance.now() - since) / 200));
   });
 
   it('hands out connections while the look at the tables fails or is not answered', async () => {
