@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccessSource } from '@platform/access';
 import { type ChangeLog, type StateReader, stateReader, type Ticks } from '@platform/change-log';
-import { testDatabase } from '@platform/development/testing';
+import { storeTimeouts, testDatabase } from '@platform/development/testing';
 import { harness } from '@platform/garbage-collector/conformance';
 import type { Clock } from '@platform/kernel';
 import type { DefinitionSource, ResourcePorts } from '@platform/resources';
@@ -64,7 +64,7 @@ export function postgresStore({
         and seq not in (select seq from changes where uid = ${uid} order by seq desc limit ${kept})`;
   };
   const openAt = (url: string): OpenStore => {
-    const store = openStore({ url, poolMax: 4 }, limits);
+    const store = openStore({ ...storeTimeouts, url, poolMax: 4 }, limits);
     const { reader, history, removed, writer, transactions, plans, definitions, access, changeLog } = store;
     const stopping = new AbortController();
     const ticking = ticks ? keepTicking(store.ticks, stopping.signal) : Promise.resolve();

@@ -14,5 +14,5 @@ export { type RecordedLine, type RecordingLogger, recordingLogger } from './reco
 export { seededBytes } from './seeded-bytes.ts';
 export { startProxy, type TcpProxy } from './tcp-proxy.ts';
 export { type TestDatabase, type TestDatabaseOptions, testDatabase } from './test-database.ts';
-export { databaseTimeouts, timeoutFactor } from './timeouts.ts';
+export { databaseTimeouts, storeTimeouts, timeoutFactor } from './timeouts.ts';
 export { until, untilFound } from './until.ts';

@@ -6,3 +6,9 @@ export const databaseTimeouts = {
   read_timeout_ms: 5_000 * timeoutFactor,
   write_timeout_ms: 9_000 * timeoutFactor,
 };
+
+/** The same for stores that a test opens by itself. */
+export const storeTimeouts = {
+  readTimeoutMs: databaseTimeouts.read_timeout_ms,
+  writeTimeoutMs: databaseTimeouts.write_timeout_ms,
+};

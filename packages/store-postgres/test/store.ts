@@ -1,4 +1,4 @@
-import { type TestDatabase, testDatabase } from '@platform/development/testing';
+import { storeTimeouts, type TestDatabase, testDatabase } from '@platform/development/testing';
 import { type DatabaseOptions, migrate } from '@platform/postgres';
 import { openStore, type Store } from '../src/index.ts';
 
@@ -21,7 +21,7 @@ export function testStore(
   afterAll(() => store?.close());
   const database = testDatabase({ migrate: (url) => migrate({ url }) });
   beforeAll(() => {
-    store = openStore({ ...options, url: database.url }, limits);
+    store = openStore({ ...storeTimeouts, ...options, url: database.url }, limits);
   });
   return {
     database,

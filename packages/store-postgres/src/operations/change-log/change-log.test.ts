@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeEntry, ChangeLog, Cursor } from '@platform/change-log';
+import { until } from '@platform/development/testing';
 import type { HistoryEntry, Resource } from '@platform/resources';
 import { deleteRow, signal } from '@platform/resources/conformance';
 import { below, byUid, creation, given, reread, testChange } from '../../../test/rows.ts';
@@ -147,10 +147,10 @@ describe('the change log', () => {
       wakes += 1;
     });
     // Listening begins with a wake-up.
-    while (wakes === 0) await sleep(5);
+    await until(() => wakes > 0);
     await given(fixture.store, { name: 'waking' });
     expect(await fixture.store.ticks.tick()).toBe('ticked');
-    for (let waited = 0; wakes === 1 && waited < 2_000; waited += 5) await sleep(5);
+    await until(() => wakes > 1);
     await listening.close();
     expect(wakes).toBe(2);
   });
@@ -190,12 +190,13 @@ describe('the change log', () => {
     const { changeLog, ticks } = fixture.store;
     await ticks.tick();
     await given(fixture.store, { name: 'listed' });
-    const end = signal();
+    const [written, end] = [signal(), signal()];
     const open = fixture.store.transactions.run(async ({ writer }) => {
       await writer.create(creation({ name: 'uncommitted' }));
+      written.send();
       await end.sent;
     });
-    await sleep(50);
+    await written.sent;
     const [row] = await fixture.store.database.rows<readonly [string]>(`select ${cursorColumn}`);
     const listed = await changeLog.parse(cursorOfRead(row?.[0] ?? '').text);
     await ticks.tick();

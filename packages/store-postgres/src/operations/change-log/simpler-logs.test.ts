@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { faultsOf, type Told } from '@platform/change-log/conformance';
+import { until } from '@platform/development/testing';
 import { races } from '../../../test/racing-writes.ts';
 import { given } from '../../../test/rows.ts';
 import { drawNumbersEarly, readers, told } from '../../../test/simpler-logs.ts';
@@ -25,9 +25,12 @@ async function faultsAfter(
     await database.sql`select uid, revision::int, removed from changes where seq > ${before?.['seq']}`;
   expect(stored.length).toBeGreaterThan(1);
   // Transactions of other databases in the cluster hold this reader up for as long as they run.
-  for (let tries = 0; reader === 'byTransaction' && seen.length < stored.length && tries < 300; tries += 1) {
-    await setTimeout(100);
-    seen.push(...(await next()));
+  if (reader === 'byTransaction') {
+    const hasRead = async () => {
+      seen.push(...(await next()));
+      return seen.length >= stored.length;
+    };
+    await until(hasRead, { seconds: 50 });
   }
   return faultsOf(seen, told(stored)).map((fault) => fault.replace(/^\S+ /, ''));
 }
