@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { testDatabase } from '@platform/development/testing';
+import { testDatabase, timeoutFactor } from '@platform/development/testing';
 import { migrate, openStore } from '@platform/store-postgres';
 import { ServiceState } from '../src/process/readiness.ts';
 import { TestApi } from './api.ts';
@@ -65,7 +65,7 @@ const database = testDatabase({ migrate: (url) => migrate({ url }) });
 
 beforeAll(async () => {
   await wire.restore();
-  const store = openStore({ url: wire.url, poolMax: 2, connectTimeoutMs: 1_000 });
+  const store = openStore({ url: wire.url, poolMax: 2, connectTimeoutMs: 1_000 * timeoutFactor });
   const state = new ServiceState(() => store.ping());
   state.prepared();
   api = await new TestApi({

@@ -1,6 +1,6 @@
 import { TestApi } from '../api.ts';
 import { memoryStore, postgresStore, type StoreOpener } from '../stores.ts';
-import { describeWith, KubernetesClients } from './kubernetes-clients.ts';
+import { describeWith, KubernetesClients, patience } from './kubernetes-clients.ts';
 import { organization } from './objects.ts';
 
 describeWith('kubectl')('kubectl auth and describe (skipped where it is not installed)', () => {
@@ -73,7 +73,7 @@ describeWith('kubectl')('kubectl auth and describe (skipped where it is not inst
       spec: { roleRef: { name: 'one-only' }, subjects },
     });
     await api.post('platform.dev/v1alpha1/rolebindings', binding).expect(201);
-    const path = ['-n', 'acme', '--for=jsonpath={.data.a}=b', '--timeout=10s'];
+    const path = ['-n', 'acme', '--for=jsonpath={.data.a}=b', patience];
     expect(await asUser('wait', 'configmap/one', ...path)).toContain('condition met');
     const refused = await clients.run('kubectl', ['wait', 'configmap/two', ...path], { user: 'user' });
     expect(refused.stderr).toContain('forbidden');

@@ -1,6 +1,6 @@
 import { createSchemaValidator } from '@platform/schema-validation';
 import { useApi } from '../api.ts';
-import { describeWith, KubernetesClients } from './kubernetes-clients.ts';
+import { describeWith, KubernetesClients, patience } from './kubernetes-clients.ts';
 
 const schemas = createSchemaValidator({ limits: { deadlineMs: 20_000 } });
 afterAll(() => schemas.close());
@@ -29,7 +29,7 @@ describeWith('kubectl')('kubectl with definitions (skipped where it is not insta
       stdout: 'customresourcedefinition.apiextensions.k8s.io/engines.example.dev created\n',
       stderr: '',
     });
-    const wait = ['--for=condition=Established', 'crd/engines.example.dev', '--timeout=10s'];
+    const wait = ['--for=condition=Established', 'crd/engines.example.dev', patience];
     expect(await clients.kubectl('wait', ...wait)).toContain('condition met');
     const explained = await clients.kubectl('explain', 'engines.spec.cylinders');
     expect(explained).toContain('VERSION:    v1');

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSchemaValidator } from '@platform/schema-validation';
 import { useApi } from '../api.ts';
-import { describeWith, isKubectlSince, KubernetesClients } from './kubernetes-clients.ts';
+import { describeWith, isKubectlSince, KubernetesClients, patience } from './kubernetes-clients.ts';
 import { crd, organization, widget } from './objects.ts';
 
 describeWith('kubectl')('the output of kubectl get (skipped where it is not installed)', () => {
@@ -79,14 +79,7 @@ describeWith('kubectl')('the output of kubectl get (skipped where it is not inst
       ['small', 'background'],
       ['large', 'foreground'],
     ] as const) {
-      const deleted = await clients.kubectl(
-        'delete',
-        'wd',
-        name,
-        `--cascade=${cascade}`,
-        '--wait',
-        '--timeout=20s',
-      );
+      const deleted = await clients.kubectl('delete', 'wd', name, `--cascade=${cascade}`, '--wait', patience);
       expect(deleted).toContain(`"${name}" deleted`);
     }
     expect((await clients.run('kubectl', ['get', 'wd'])).stderr).toContain('No resources found');

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { createSchemaValidator } from '@platform/schema-validation';
 import { TestApi } from '../api.ts';
 import { memoryStore, postgresStore, type StoreOpener } from '../stores.ts';
-import { describeWith, isKubectlSince, KubernetesClients } from './kubernetes-clients.ts';
+import { describeWith, isKubectlSince, KubernetesClients, patience } from './kubernetes-clients.ts';
 import { crd, organization, widget } from './objects.ts';
 
 describeWith('kubectl')('kubectl watches (skipped where it is not installed)', () => {
@@ -21,7 +21,7 @@ describeWith('kubectl')('kubectl watches (skipped where it is not installed)', (
   beforeAll(async () => {
     await api.post('platform.dev/v1alpha1/organizations', organization('acme')).expect(201);
     await clients.kubectl('create', '-f', clients.file('crd.json', crd));
-    await clients.kubectl('wait', '--for=condition=Established', 'crd/widgets.example.dev', '--timeout=10s');
+    await clients.kubectl('wait', '--for=condition=Established', 'crd/widgets.example.dev', patience);
     await clients.kubectl('create', '-f', clients.file('small.json', widget('small')));
   });
 
@@ -47,12 +47,7 @@ describeWith('kubectl')('kubectl watches (skipped where it is not installed)', (
   });
 
   it('waits for a condition, and for a deletion', async () => {
-    const waiting = clients.kubectl(
-      'wait',
-      '--for=jsonpath={.status.phase}=Ready',
-      'wd/small',
-      '--timeout=20s',
-    );
+    const waiting = clients.kubectl('wait', '--for=jsonpath={.status.phase}=Ready', 'wd/small', patience);
     await clients.kubectl(
       'patch',
       'wd',
@@ -71,19 +66,14 @@ describeWith('kubectl')('kubectl watches (skipped where it is not installed)', (
       '-p',
       '{"metadata":{"finalizers":["example.dev/hold"]}}',
     );
-    const deleting = clients.kubectl('delete', 'wd', 'large', '--timeout=20s');
-    await clients.kubectl(
-      'wait',
-      '--for=jsonpath={.metadata.deletionTimestamp}',
-      'wd/large',
-      '--timeout=20s',
-    );
+    const deleting = clients.kubectl('delete', 'wd', 'large', patience);
+    await clients.kubectl('wait', '--for=jsonpath={.metadata.deletionTimestamp}', 'wd/large', patience);
     await api.store.removeRow((await api.get('example.dev/v1/widgets/acme/large')).body.metadata.uid);
     expect(await deleting).toContain('deleted');
   });
 
   const wait = (name: string, condition: string) =>
-    clients.kubectl('wait', `--for=${condition}`, `wd/${name}`, '--timeout=20s');
+    clients.kubectl('wait', `--for=${condition}`, `wd/${name}`, patience);
   const patchStatus = (name: string, status: object) =>
     clients.kubectl(
       ...['patch', 'wd', name, '--subresource=status', '--type=merge', '-p'],

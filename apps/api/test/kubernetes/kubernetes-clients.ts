@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { developmentCertificates } from '@platform/development';
+import { timeoutFactor } from '@platform/development/testing';
 import type { TestApi } from '../api.ts';
 
 const run = promisify(execFile);
@@ -25,6 +26,9 @@ export function isKubectlSince(minor: number): boolean {
   const { clientVersion } = JSON.parse(stdout) as { clientVersion: { minor: string } };
   return Number.parseInt(clientVersion.minor, 10) >= minor;
 }
+
+/** Makes `kubectl wait` and `kubectl delete` wait long enough for another kubectl to start and end meanwhile. */
+export const patience = `--timeout=${20 * timeoutFactor}s`;
 
 /** The end of a program. */
 export interface Outcome {
@@ -118,7 +122,10 @@ export class KubernetesClients {
     parameters: readonly string[],
     { user = 'operator', input = '' } = {},
   ): Promise<Outcome> {
-    const running = run(program, [...parameters], { env: this.#environment(user), timeout: 60_000 });
+    const running = run(program, [...parameters], {
+      env: this.#environment(user),
+      timeout: 60_000 * timeoutFactor,
+    });
     running.child.stdin?.end(input);
     try {
       return { code: 0, ...(await running) };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { startProxy, type TcpProxy, until } from '@platform/development/testing';
+import { startProxy, type TcpProxy, timeoutFactor, until } from '@platform/development/testing';
 import { createSchemaValidator } from '@platform/schema-validation';
 import { type Json, TestApi } from '../api.ts';
 import { memoryStore, postgresStore, type StoreOpener } from '../stores.ts';
@@ -45,7 +45,8 @@ describe('a leader whose connections are cut', () => {
         KUBECONFIG: clients.kubeconfig('operator', proxy.url),
         IDENTITY: identity,
         DIRECTORY: join(clients.directory, identity),
-        LEASE_SECONDS: '3',
+        // A candidate that gets no processor time for a moment must not lose it.
+        LEASE_SECONDS: `${3 * timeoutFactor}`,
       },
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -62,7 +62,7 @@ async function eventsUntil(
   from: string,
   isLast: (event: WatchEvent) => boolean,
 ): Promise<readonly WatchEvent[]> {
-  const answer = await send(`${widgets}?watch=1&resourceVersion=${from}&timeoutSeconds=60`);
+  const answer = await send(`${widgets}?watch=1&resourceVersion=${from}&timeoutSeconds=600`);
   const events: WatchEvent[] = [];
   let rest = '';
   for await (const chunk of answer.body ?? []) {

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@platform/development/testing';
+import { freePort, until } from '@platform/development/testing';
 import { Browser } from './browser.ts';
 import { close, listen } from './loopback.ts';
 import { startFixture } from './platform.ts';
@@ -52,15 +52,12 @@ describeWhereInstalled(
 );
 
 async function untilListening(origin: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    try {
-      await fetch(`${origin}/open`);
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-  throw new Error('apache does not listen');
+  const listens = () =>
+    fetch(`${origin}/open`).then(
+      () => true,
+      () => false,
+    );
+  await until(listens);
 }
 
 interface Settings {

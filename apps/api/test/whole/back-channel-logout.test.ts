@@ -60,7 +60,7 @@ const status = async (token: string) =>
   (await request(api.publicUrl).get('/api/v1/auth/me').set('Authorization', `Bearer ${token}`)).status;
 
 async function becomes(token: string, wanted: number): Promise<void> {
-  await until(async () => (await status(token)) === wanted, { seconds: 1 });
+  await until(async () => (await status(token)) === wanted, { seconds: 5 });
 }
 
 describe('back-channel logout', () => {
