@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { freePort, testDatabase } from '@platform/development/testing';
+import { freePort, testDatabase, timeoutFactor } from '@platform/development/testing';
 import { nodeOptions } from '@platform/service-runtime';
 import { root, writeSecrets } from './files.ts';
 import { type BundleOptions, imageConfig, writeBundle } from './oci-bundle.ts';
@@ -167,7 +167,7 @@ function below(directory: string): readonly string[] {
           // runc hands the signal to process 1 and ends with its exit code.
           const [code, signal, milliseconds] = await stopped(program);
           expect([code, signal]).toEqual([0, null]);
-          expect(milliseconds).toBeLessThan(15_000);
+          expect(milliseconds).toBeLessThan(15_000 * timeoutFactor);
           expect(program.output()).toContain('"message":"stopping"');
         }
       }, 120_000);

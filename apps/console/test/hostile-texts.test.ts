@@ -87,7 +87,7 @@ describeWhereInstalled('texts of others in the console (skipped where Debian’s
     const page = await console.tab('operator', { allow: [400, 404] });
     if (path.startsWith('/%')) await page.goto(`${api.publicUrl}/console${path}`);
     else await console.go(page, path);
-    await page.getByText(text).first().waitFor({ timeout: 8_000 });
+    await page.getByText(text).first().waitFor();
     expect(await page.locator('main img, main script').count()).toBe(0);
     expect(await page.locator('a[href^="javascript:" i]').count()).toBe(0);
     expect(await page.title()).not.toBe('run');

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WholeApi } from '@platform/api/testing';
+import { timeoutFactor } from '@platform/development/testing';
 import type { Page } from 'playwright-core';
 import {
   ConsoleBrowser,
@@ -169,7 +170,10 @@ describeWhereInstalled('large tables and slow networks (skipped where Debian’s
     await serveRows(page, many);
     await page.goto(`${api.publicUrl}/console${grid}`);
     await page.getByRole('link', { name: 't-000000' }).waitFor();
-    await page.getByText('Live', { exact: true }).first().waitFor({ timeout: 120_000 });
+    await page
+      .getByText('Live', { exact: true })
+      .first()
+      .waitFor({ timeout: 120_000 * timeoutFactor });
     await page.getByText('100,000 resources').waitFor();
     return { page, heapBefore };
   };
@@ -238,7 +242,10 @@ describeWhereInstalled('large tables and slow networks (skipped where Debian’s
     await page.getByRole('heading', { name: 'Home' }).waitFor();
     await serveRows(page, 150_000);
     await page.goto(`${api.publicUrl}/console${grid}`);
-    await page.getByText('Not live: too many rows').first().waitFor({ timeout: 120_000 });
+    await page
+      .getByText('Not live: too many rows')
+      .first()
+      .waitFor({ timeout: 120_000 * timeoutFactor });
     expect(await rowsInPage(page)).toBeLessThan(60);
     await look(page, 'table-limited');
   }, 240_000);
