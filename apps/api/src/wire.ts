@@ -135,7 +135,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     tls: tlsOf(config),
     metrics: createMetricsServer(metricsListen, allMetrics),
     async prepare() {
-      await migrate({ url: databaseUrl, logger });
+      await migrate({ url: databaseUrl, logger, stopping: state.stopSignal });
       sessions.ended.start();
       await bootstrapDefaultOrganization(ports, {
         ...organization,

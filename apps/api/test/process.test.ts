@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { buildOnce, testDatabase, until, untilFound } from '@platform/development/testing';
+import { buildOnce, testDatabase, until, untilFound, whileHeld } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
 import { ApiProcesses, ended, ready, said } from './api-process.ts';
 
@@ -84,6 +84,17 @@ describe('the API process', () => {
     expect(await ended(child)).toBe(1);
     expect(log()).toContain('default_organization.spec.displayName: must be a string');
     expect(log()).toContain('default_organization.spec.description: must be a string');
+  });
+
+  it('ends when it is told to stop while it waits for the lock of migrations', async () => {
+    await whileHeld(database, ['select pg_advisory_xact_lock(1886151028, 1)'], async () => {
+      const child = await processes.start();
+      const log = said(child, 'stdout');
+      await until(() => log().includes('another replica migrates'));
+      child.kill('SIGTERM');
+      expect(await ended(child)).toBe(0);
+      expect(log()).not.toContain('"listening"');
+    });
   });
 
   it('is alive but not ready while the database is away', async () => {

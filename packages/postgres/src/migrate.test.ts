@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
-import { testDatabase, waitingForLocks, whileHeld } from '@platform/development/testing';
+import { recordingLogger, testDatabase, waitingForLocks, whileHeld } from '@platform/development/testing';
 import { migrate, openDatabase, pendingMigrations, readMigrations } from './index.ts';
 import { findMigrations, type Migration } from './migrate.ts';
 
@@ -112,6 +112,20 @@ describe('concurrent migrations', () => {
       migrate({ url: database.url }, [first, alter], { pauseMs: 1, limitMs: 1 }),
     );
     await expect(attempt).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('stops waiting for a lock when the process is to stop, and applies nothing more', async () => {
+    await migrate({ url: database.url }, [first]);
+    const stopping = new AbortController();
+    const logger = { ...recordingLogger(), info: () => stopping.abort(new Error('told to stop')) };
+    const attempt = whileHeld(database, ['lock table a in access share mode'], () =>
+      migrate({ url: database.url, logger, stopping: stopping.signal }, [first, alter], {
+        pauseMs: 3_600_000,
+        limitMs: 3_600_000,
+      }),
+    );
+    await expect(attempt).rejects.toThrow('told to stop');
+    expect(await applied()).toEqual([first.name]);
   });
 
   it('is not ended by the timeouts of the role, which are those of serving sessions', async () => {

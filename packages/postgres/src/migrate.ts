@@ -48,7 +48,10 @@ export async function readMigrations(directory: URL = findMigrations()): Promise
   );
 }
 
-type MigrationOptions = Pick<DatabaseOptions, 'url' | 'logger'>;
+type MigrationOptions = Pick<DatabaseOptions, 'url' | 'logger'> & {
+  /** Ends a wait for a lock, and begins no further file; a file that is being applied is not interrupted. */
+  readonly stopping?: AbortSignal;
+};
 
 /** Pauses and bounds of {@link migrate}, in milliseconds. */
 export interface MigrationWaits {
@@ -66,13 +69,14 @@ const defaultWaits: MigrationWaits = { pauseMs: 1_000, limitMs: 1_800_000 };
  * another transaction holds it. Returns the names that this call applied. A database that is ahead of this build is left as it is:
  * an older replica may start again in the middle of an upgrade.
  * @throws when a file that was applied has changed since, and for a server or database that cannot hold the schema;
- *   StorageUnavailable when the locks were not available for too long.
+ *   StorageUnavailable when the locks were not available for too long; the reason of `stopping`.
  */
 export async function migrate(
   options: MigrationOptions,
   migrations?: readonly Migration[],
   waits: MigrationWaits = defaultWaits,
 ): Promise<readonly string[]> {
+  const { stopping } = options;
   const wanted = migrations ?? (await readMigrations());
   const connection = await connectWithoutTimeouts(options);
   const until = performance.now() + waits.limitMs;
@@ -80,6 +84,7 @@ export async function migrate(
   try {
     await requireServer(connection);
     for (;;) {
+      stopping?.throwIfAborted();
       const step = await tryNext(options, connection, wanted);
       if (step.outcome === 'done') return applied;
       if (step.outcome === 'applied') {
@@ -88,7 +93,7 @@ export async function migrate(
       } else {
         if (performance.now() > until) throw waitedTooLong(step.cause);
         options.logger?.info('migration waits for a lock', { reason: step.reason });
-        await sleep(waits.pauseMs);
+        await sleep(waits.pauseMs, undefined, { signal: stopping }).catch(() => undefined);
       }
     }
   } catch (error) {

@@ -71,6 +71,7 @@ async function serveUntil(
       {
         async prepare() {
           await service.prepare();
+          stopping.throwIfAborted();
           state.prepared();
         },
         async listen() {
@@ -97,9 +98,10 @@ async function serveUntil(
       log,
     );
     await releaseMemory();
+    if (stopping.aborted) return 0;
     releaseMemoryAfterLoad(stopping);
     announce(log, server.address() as AddressInfo);
-    if (!stopping.aborted) await once(stopping, 'abort');
+    await once(stopping, 'abort');
     return 0;
   } catch (error) {
     if (stopping.aborted) return 0;
