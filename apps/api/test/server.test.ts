@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { get } from 'node:https';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Resource } from '@platform/resources';
+import express from 'express';
+import { certificateFor } from '../../../packages/outbound-http/test/network.ts';
+import { createApiServer } from '../src/process/server.ts';
 import { stopServer } from '../src/process/stop.ts';
 import { TestApi } from './api.ts';
 import { rawRequest, sendRaw } from './raw.ts';
@@ -309,6 +314,32 @@ describe('stopping', () => {
     expect(read).toBe(Number(response.headers['content-length']));
     await stopped;
     agent.destroy();
+  });
+
+  it('waits for no TLS handshake, and lets requests that run with TLS be finished', async () => {
+    let answer = () => {};
+    const app = express().get('/', (_request, response) => {
+      answer = () => void response.send('answered');
+    });
+    const certificate = await certificateFor('localhost');
+    const server = createApiServer(app, undefined, certificate).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const silent = connect(port, '127.0.0.1').on('error', () => undefined);
+    const call = get({
+      host: '127.0.0.1',
+      port,
+      ca: certificate.cert,
+      servername: 'localhost',
+      agent: false,
+    });
+    await Promise.all([once(silent, 'connect'), once(server, 'request')]);
+    const stopped = stopServer(server, 600_000);
+    await once(silent.resume(), 'close');
+    answer();
+    const [response] = await once(call, 'response');
+    expect(await text(response)).toBe('answered');
+    await stopped;
   });
 
   it('cuts what still runs after the grace', async () => {

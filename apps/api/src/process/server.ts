@@ -60,8 +60,7 @@ export function createApiServer(
   };
   const server =
     certificate === null ? createServer(options, app) : createTlsServer({ ...options, ...certificate }, app);
-  // The answer is being sent on the socket inside of TLS, not on the connection around it.
-  trackConnections(server, certificate === null ? 'connection' : 'secureConnection');
+  trackConnections(server, certificate !== null);
   server.timeout = limits.silence;
   // Attack: Node.js drops what comes after 2,000 headers, so that a second credential there is not seen. Their bytes are bounded above.
   server.maxHeadersCount = 0;
