@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testDatabase } from '@platform/development/testing';
+import { testDatabase, waitingForLocks, whileHeld } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
 import { run } from '../src/run.ts';
 import { FakeTerminal } from './fake-terminal.ts';
@@ -41,6 +41,16 @@ describe('platform fsck', () => {
     const wrong = { ...configured, ELSEWHERE: 'postgres://nobody@127.0.0.1:1/nothing' };
     expect(await platform('fsck', wrong)).toMatchObject({ code: 8 });
     expect(await platform(`fsck --database-url ${database.url}`, wrong)).toMatchObject({ code: 0 });
+  });
+
+  it('ends with 130 at Ctrl-C while a table is locked', async () => {
+    await whileHeld(database, ['lock table leases'], async () => {
+      const terminal = new FakeTerminal({ env: { PLATFORM__DATABASE__URL: database.url } });
+      const code = run(['fsck'], terminal);
+      await waitingForLocks(database, 1);
+      terminal.interrupt();
+      expect([await code, terminal.stderr]).toEqual([130, '']);
+    });
   });
 
   it('prints one line without a password when it cannot check', async () => {

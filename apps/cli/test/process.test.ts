@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -125,6 +125,18 @@ describe('the process', () => {
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(existsSync(join(directory, 'aws'))).toBe(true);
+  });
+
+  it('exits with 130 at Ctrl-C while the database does not answer', async () => {
+    const silent = createTcpServer((socket) => void socket.resume().on('error', () => {}));
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const { child, ended, err } = start(['fsck', '--database-url', `postgres://nobody@127.0.0.1:${port}/x`]);
+    await once(silent, 'connection');
+    child.kill('SIGINT');
+    expect([await ended, await err]).toEqual([130, '']);
+    await new Promise((resolve) => silent.close(resolve));
   });
 
   it('exits with 130 at Ctrl-C while it waits', async () => {

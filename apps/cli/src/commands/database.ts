@@ -77,5 +77,20 @@ export async function toolsOf(
       'use --database-url instead of --url, --context or --token-file',
     );
   const { openDatabaseTools } = await import('../wire.ts');
-  return openDatabaseTools(url, terminal.env);
+  const tools = openDatabaseTools(url, terminal.env);
+  const interruptible = <T>(work: Promise<T>) => unlessInterrupted(work, terminal.signal);
+  return {
+    fsck: (limits) => interruptible(tools.fsck(limits)),
+    runPauseCommand: (verb) => interruptible(tools.runPauseCommand(verb)),
+    reseal: (mode) => interruptible(tools.reseal(mode)),
+    keys: () => interruptible(tools.keys()),
+  };
+}
+
+/** Settles as `work` does, or rejects at Ctrl-C. The server cancels the statement when the process is gone. */
+function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
 }
