@@ -88,10 +88,12 @@ onEveryStore((api) => {
   it('DELETE with a uid deletes only the resource that has it', async () => {
     const { at, read } = await farm();
     const other = '00000000-0000-7000-8000-0000000fffff';
-    expect((await api.delete(`${at}?uid=${other}`).expect(409)).body).toMatchObject({
-      code: 'uid_conflict',
-      currentUid: read.metadata.uid,
-    });
+    for (const wrong of [other, '00000000-0000-0000-0000-000000000000']) {
+      expect((await api.delete(`${at}?uid=${wrong}`).expect(409)).body).toMatchObject({
+        code: 'uid_conflict',
+        currentUid: read.metadata.uid,
+      });
+    }
     await api.delete(`${farms}/uid:${read.metadata.uid}?uid=${other}`).expect(409);
     await api.delete(`${at}?uid=nobody`).expect(400);
     await api.delete(`${at}?uid=${read.metadata.uid.toUpperCase()}`).expect(200);

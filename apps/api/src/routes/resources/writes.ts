@@ -6,6 +6,7 @@ import {
   createResource,
   deleteResource,
   type ItemTarget,
+  nilUid,
   parseUid,
   patchResource,
   replaceResource,
@@ -172,7 +173,8 @@ function planOf([hash, ...more]: readonly string[]): string | null {
 /** The uid that a deletion names, or null when it names none. */
 function uidOf([text, ...more]: readonly string[]): string | null {
   if (text === undefined) return null;
-  const uid = parseUid(text);
+  // Clients send the nil UUID to name no resource, which is a uid that differs.
+  const uid = text === nilUid ? nilUid : parseUid(text);
   if (uid === null || more.length > 0) throw new Problem('invalid_query', 'uid must be one UUID.');
   return uid;
 }
