@@ -116,10 +116,11 @@ describe('a line', () => {
     let written = '';
     let isFull = true;
     // Goes on after an error, as standard output does.
-    const destination = Object.assign(new EventEmitter(), {
+    const events = new EventEmitter();
+    const destination = Object.assign(events, {
       write(chunk: string, done?: () => void) {
         written += isFull ? chunk.slice(0, 20) : chunk;
-        if (isFull) this.emit('error', new Error('ENOSPC'));
+        if (isFull) events.emit('error', new Error('ENOSPC'));
         done?.();
       },
     });
