@@ -15,7 +15,7 @@ const stalledMs = 60_000;
 export function wireWatch(
   { config, store, logging, clock }: Infrastructure,
   metrics: Pick<Metrics, 'watch'>,
-  ended: Pick<RevocationFollower, 'onEnded'>,
+  ended: Pick<RevocationFollower, 'onEnded' | 'hasEnded'>,
   access: AccessRulesCache,
   stopping: AbortSignal,
 ): WatchService {
@@ -44,7 +44,15 @@ export function wireWatch(
         return ended.onEnded(principal, { id: '', startedAt: 0 }, end);
       const isPerson = principal?.type === 'operator' || principal?.type === 'user';
       const session = isPerson ? principal.session : undefined;
-      return isPerson && session !== undefined ? ended.onEnded(principal, session, end) : () => undefined;
+      if (!isPerson || session === undefined) return () => undefined;
+      const stop = ended.onEnded(principal, session, end);
+      // It may have ended since the request was authorized, when nobody listened.
+      const { id, startedAt } = session;
+      const over = ended.hasEnded({ id, uid: principal.uid, email: principal.email, startedAt });
+      if (over === true) end();
+      // While that cannot be read, requests are refused; the stream goes on, as others do.
+      else if (over !== false) over.then((isOver) => isOver && end()).catch(() => undefined);
+      return stop;
     },
   };
 }
