@@ -54,6 +54,33 @@ onEveryStore((api) => {
     },
   );
 
+  it.each(writeNames)('%s is 412 for a version that If-None-Match excludes', async (name) => {
+    const { at, read, writes } = await farm();
+    const write = writes[name] as () => Json;
+    const { uid } = read.metadata;
+    for (const header of ['*', `"${uid}.1"`, `"x", W/"${uid}.1"`]) {
+      const { body } = await write().set('If-None-Match', header).expect(412);
+      expect(body).toMatchObject({ code: 'precondition_failed', currentRevision: 1 });
+    }
+    await write().set('If-None-Match', '1').expect(400);
+    expect((await api.get(at).expect(200)).body).toEqual(read);
+    await write().set('If-None-Match', `"${uid}.2", "${someUid}.1", "1"`).expect(200);
+  });
+
+  it('an apply with If-None-Match: * creates, and changes nothing that exists', async () => {
+    const name = `f${++made}`;
+    const apply = (spec: object) =>
+      api
+        .send('PATCH', `/api/v1/resources/${farms}/${name}?fieldManager=a`)
+        .set('Content-Type', 'application/apply-patch+yaml')
+        .set('If-None-Match', '*')
+        .send(JSON.stringify({ apiVersion: v1, kind: 'Farm', metadata: { name }, spec }));
+    await apply({ a: 1 }).expect(201);
+    await apply({ a: 2 }).expect(412);
+    await api.put(`${farms}/absent`, {}).set('If-None-Match', '*').expect(404);
+    expect((await api.get(`${farms}/${name}`).expect(200)).body.spec).toEqual({ a: 1 });
+  });
+
   it('of writes that race with the same precondition, one goes through', async () => {
     const { at, read } = await farm();
     const answers = await Promise.all(

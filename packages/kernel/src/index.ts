@@ -26,9 +26,10 @@ export { challengeOf, isChallenge, verifies } from './pkce.ts';
 export { isPlainObject } from './plain-object.ts';
 export {
   etagOf,
+  matchOf,
   meets,
   type Precondition,
-  readIfMatch,
+  readPrecondition,
   requireMet,
   requireNoVersion,
   type Versioned,

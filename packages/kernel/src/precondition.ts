@@ -6,8 +6,11 @@ export interface Versioned {
   readonly revision: number;
 }
 
-/** The value of `If-Match`: any existing resource, or a list of opaque tags. */
-export type Precondition = '*' | readonly string[];
+/** The value of `If-Match` or `If-None-Match`: any existing resource, or a list of opaque tags. */
+type Tags = '*' | readonly string[];
+
+/** The versions that a write is for, and those that it is not for. */
+export type Precondition = Tags | { readonly match: Tags | null; readonly noneMatch: Tags };
 
 // RFC 9110, section 8.8.3: visible characters without the quote, and obs-text.
 const listElement = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y;
@@ -17,11 +20,18 @@ export function etagOf({ uid, revision }: Versioned): string {
   return `"${uid}.${revision}"`;
 }
 
-/**
- * Parses an `If-Match` header; null if there is none. Drops weak tags, because they never match in a strong comparison
- * (RFC 9110, section 13.1.1). Throws `malformed_request` if the value is not a list of entity tags.
- */
-export function readIfMatch(header: string | undefined): Precondition | null {
+/** Parses the headers of a write; null if there are none. Throws `malformed_request` if one is not a list of entity tags. */
+export function readPrecondition(headers: {
+  readonly 'if-match'?: string | undefined;
+  readonly 'if-none-match'?: string | undefined;
+}): Precondition | null {
+  // Weak tags never match in a strong comparison, and are like others in the weak one (RFC 9110, sections 13.1.1 and 13.1.2).
+  const match = readTags('If-Match', headers['if-match'], false);
+  const noneMatch = readTags('If-None-Match', headers['if-none-match'], true);
+  return noneMatch === null ? match : { match, noneMatch };
+}
+
+function readTags(name: string, header: string | undefined, takesWeak: boolean): Tags | null {
   if (header === undefined) return null;
   if (header.trim() === '*') return '*';
   const tags: string[] = [];
@@ -31,32 +41,59 @@ export function readIfMatch(header: string | undefined): Precondition | null {
     if (match === null) {
       throw new Problem(
         'malformed_request',
-        'If-Match must be "*" or a list of entity tags in double quotes, such as the ETag of an answer.',
+        `${name} must be "*" or a list of entity tags in double quotes, such as the ETag of an answer.`,
       );
     }
-    if (match[2] !== undefined && match[1] === undefined) tags.push(match[2]);
+    if (match[2] !== undefined && (takesWeak || match[1] === undefined)) tags.push(match[2]);
   }
   return tags;
 }
 
-/** Whether the resource matches the precondition, by its `ETag` or only by its revision. */
-export function meets(precondition: Precondition | null, { uid, revision }: Versioned): boolean {
-  if (precondition === null || precondition === '*') return true;
-  return precondition.includes(`${uid}.${revision}`) || precondition.includes(String(revision));
+/** The versions that a write is for; null when it names none. */
+export function matchOf(precondition: Precondition | null): Tags | null {
+  return precondition !== null && typeof precondition === 'object' && 'match' in precondition
+    ? precondition.match
+    : precondition;
+}
+
+function noneMatchOf(precondition: Precondition | null): Tags {
+  return precondition !== null && typeof precondition === 'object' && 'match' in precondition
+    ? precondition.noneMatch
+    : [];
+}
+
+/** Whether the resource matches the precondition, by its `ETag` or, for `If-Match`, only by its revision. */
+export function meets(precondition: Precondition | null, current: Versioned): boolean {
+  return matches(precondition, current) && !isExcluded(precondition, current);
+}
+
+function matches(precondition: Precondition | null, { uid, revision }: Versioned): boolean {
+  const tags = matchOf(precondition);
+  if (tags === null || tags === '*') return true;
+  return tags.includes(`${uid}.${revision}`) || tags.includes(String(revision));
+}
+
+function isExcluded(precondition: Precondition | null, { uid, revision }: Versioned): boolean {
+  const tags = noneMatchOf(precondition);
+  return tags === '*' || tags.includes(`${uid}.${revision}`);
 }
 
 /** Throws `precondition_failed` unless the resource meets the precondition. The caller must hold the lock of the resource. */
 export function requireMet(precondition: Precondition | null, current: Versioned): void {
   if (meets(precondition, current)) return;
+  const { revision } = current;
   throw new Problem(
     'precondition_failed',
-    `The resource is at revision ${current.revision}, which If-Match does not name; read it again.`,
-    { members: { currentRevision: current.revision } },
+    matches(precondition, current)
+      ? `The resource exists at revision ${revision}, which If-None-Match excludes.`
+      : `The resource is at revision ${revision}, which If-Match does not name; read it again.`,
+    { members: { currentRevision: revision } },
   );
 }
 
 /** Refuses a POST that names versions: what does not exist yet has none (RFC 9110, section 13.1.1). */
 export function requireNoVersion(precondition: Precondition | null): void {
-  if (precondition === null || precondition === '*') return;
+  const tags = matchOf(precondition);
+  if (tags === null || tags === '*') return;
   throw new Problem('precondition_failed', 'A POST has no version that If-Match could name.');
 }

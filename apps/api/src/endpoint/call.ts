@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AuditEntry, AuditTrail, ChangeOrigin } from '@platform/access';
-import { type Precondition, Problem, readIfMatch } from '@platform/kernel';
+import { type Precondition, Problem, readPrecondition } from '@platform/kernel';
 import type { IdempotencyKey } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
 import type { Request, Response } from 'express';
@@ -85,9 +85,9 @@ export class Call {
     return this.#request.ip ?? '';
   }
 
-  /** The versions that the request is for; null when it names none. */
+  /** The versions that the request is for, and those that it is not for; null when it names none. */
   get ifMatch(): Precondition | null {
-    return readIfMatch(this.#request.headers['if-match']);
+    return readPrecondition(this.#request.headers);
   }
 
   /** Where the request comes from, for the change log and audit records. Throws `malformed_request` for a bad reason. */

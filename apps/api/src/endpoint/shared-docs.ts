@@ -16,6 +16,15 @@ export const ifMatch: Parameter = {
   schema: { type: 'string' },
 };
 
+/** The header of writes of anything but the versions that the caller knows. */
+export const ifNoneMatch: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  description:
+    'The `ETag` that the resource must not have; several with commas, or `*` for a resource that must not exist.',
+  schema: { type: 'string' },
+};
+
 /** The header with which a caller says why. */
 export const changeReason: Parameter = {
   name: 'X-Change-Reason',

@@ -16,7 +16,7 @@ import { type Endpoint, endpoint } from '../../endpoint/descriptor.ts';
 import { type Examples, ref } from '../../endpoint/documentation.ts';
 import { nameParams } from '../../endpoint/path-parameters.ts';
 import { noStore } from '../../endpoint/refusals.ts';
-import { etagDocs, ifMatch, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
+import { etagDocs, ifMatch, ifNoneMatch, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
 import {
   changeProblems,
   createProblems,
@@ -104,7 +104,7 @@ export function childEndpoints<R extends ProjectChild, Body>(
       method: 'PUT',
       id: `replace${name}`,
       summary: `Replace ${noun}`,
-      requestHeaders: [ifMatch],
+      requestHeaders: [ifMatch, ifNoneMatch],
       body: jsonBody(ref(`${name}Replace`), examples.replace),
       responses: { 200: { description: 'As it is stored now.', schema, headers: etagDocs } },
       problems: replaceProblems,
@@ -122,7 +122,7 @@ export function childEndpoints<R extends ProjectChild, Body>(
       method: 'DELETE',
       id: `delete${name}`,
       summary: `Delete ${noun}`,
-      requestHeaders: [ifMatch],
+      requestHeaders: [ifMatch, ifNoneMatch],
       responses: { 200: { description: 'Deleted.', schema: ref('Deleted') } },
       problems: [...changeProblems, ...(kind.deleteProblems ?? [])],
       async handle({ ports }: TypedDeps, { principal, params }, call) {

@@ -16,7 +16,7 @@ import { jsonBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { nameParams } from '../../endpoint/path-parameters.ts';
-import { etagDocs, ifMatch, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
+import { etagDocs, ifMatch, ifNoneMatch, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
 import {
   changeProblems,
   createProblems,
@@ -130,7 +130,7 @@ const replace = endpoint({
   method: 'PUT',
   id: 'replaceProject',
   summary: 'Replace a project',
-  requestHeaders: [ifMatch],
+  requestHeaders: [ifMatch, ifNoneMatch],
   body: jsonBody(ref('ProjectReplace'), {
     project: { summary: 'Open to everyone with a session', value: { access_class: 'public' } },
   }),
@@ -151,7 +151,7 @@ const remove = endpoint({
   method: 'DELETE',
   id: 'deleteProject',
   summary: 'Delete a project',
-  requestHeaders: [ifMatch],
+  requestHeaders: [ifMatch, ifNoneMatch],
   responses: { 200: { description: 'Deleted.', schema: ref('Deleted') } },
   problems: changeProblems,
   async handle({ ports }: TypedDeps, { principal, params: { project } }, { origin, ifMatch: precondition }) {

@@ -5,7 +5,7 @@ import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { nameParams } from '../../endpoint/path-parameters.ts';
 import { noStore } from '../../endpoint/refusals.ts';
-import { etagDocs, ifMatch } from '../../endpoint/shared-docs.ts';
+import { etagDocs, ifMatch, ifNoneMatch } from '../../endpoint/shared-docs.ts';
 import { changeProblems, itemAnswer, sent, type TypedDeps, typedEndpoint } from './item.ts';
 
 /** `POST /api/v1/projects/{project}/extensions/{extension}/rotate-secret` */
@@ -18,7 +18,7 @@ export const rotateSecret = endpoint({
   summary: 'Give an extension a new client secret',
   description: 'The previous secret stays valid until the next rotation.',
   params: nameParams('project', 'extension'),
-  requestHeaders: [ifMatch],
+  requestHeaders: [ifMatch, ifNoneMatch],
   responses: {
     200: { description: 'The extension with its new secret.', schema: ref('Extension'), headers: etagDocs },
   },
@@ -47,7 +47,7 @@ export const rotateDeploymentCredential = endpoint({
   description:
     'The old one stays valid for `overlap_seconds`, at most until its own expiry. The body may be left out.',
   params: nameParams('project', 'deployment'),
-  requestHeaders: [ifMatch],
+  requestHeaders: [ifMatch, ifNoneMatch],
   body: optionalJsonBody(ref('CredentialRotate'), {
     overlap: { summary: 'A day for the roll-out', value: { overlap_seconds: 86_400 } },
   }),

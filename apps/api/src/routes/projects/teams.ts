@@ -13,7 +13,7 @@ import { typedBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { nameParams } from '../../endpoint/path-parameters.ts';
-import { etagDocs, ifMatch, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
+import { etagDocs, ifMatch, ifNoneMatch, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
 import {
   changeProblems,
   createProblems,
@@ -93,7 +93,7 @@ const replace = endpoint({
   method: 'PUT',
   id: 'replaceTeam',
   summary: 'Replace a team',
-  requestHeaders: [ifMatch],
+  requestHeaders: [ifMatch, ifNoneMatch],
   body: typedBody(replaceTeamBody, ref('TeamReplace'), {
     team: { summary: 'A team of one', value: { members: [{ email: 'ann@example.dev', role: 'owner' }] } },
   }),
@@ -112,7 +112,7 @@ const remove = endpoint({
   method: 'DELETE',
   id: 'deleteTeam',
   summary: 'Delete a team',
-  requestHeaders: [ifMatch],
+  requestHeaders: [ifMatch, ifNoneMatch],
   responses: { 200: { description: 'Deleted.', schema: ref('Deleted') } },
   problems: [...changeProblems, 'in_use'],
   async handle({ ports }: TypedDeps, { principal, params: { team } }, { origin, ifMatch: precondition }) {

@@ -1,4 +1,4 @@
-import { invalid, Problem, readIfMatch, schemaFaults } from '@platform/kernel';
+import { invalid, Problem, readPrecondition, schemaFaults } from '@platform/kernel';
 import {
   type Caller,
   type JsonObject,
@@ -114,7 +114,7 @@ export function operationCall(context: BatchContext, operation: BatchOperation):
     path,
     rawQuery,
     query: () => parametersIn(rawQuery),
-    precondition: () => readIfMatch(headers['if-match']),
+    precondition: () => readPrecondition(headers),
     matched: () => undefined,
     setHeaders: () => undefined,
     // The batch has one key for all of it.

@@ -83,7 +83,7 @@ export interface ResourceCall {
   query(): URLSearchParams;
   /** Streams the changes of the target, when the query asks for it; null when it asks for one answer. */
   watch(target: CollectionTarget | ItemTarget): Promise<Answer> | null;
-  /** The versions that `If-Match` names; null without the header. Throws `malformed_request`. */
+  /** The versions that `If-Match` and `If-None-Match` name; null without the headers. Throws `malformed_request`. */
   precondition(): Precondition | null;
   /** Where the request comes from, and why. Throws `malformed_request` for an unacceptable reason. */
   origin(): RequestOrigin;

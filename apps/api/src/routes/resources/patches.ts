@@ -12,7 +12,7 @@ import { z } from 'zod';
 import type { Answer } from '../../endpoint/answer.ts';
 import { type BodyDocs, type Examples, ref } from '../../endpoint/documentation.ts';
 import { parseQuery } from '../../endpoint/query.ts';
-import { changeReason, etagDocs, ifMatch } from '../../endpoint/shared-docs.ts';
+import { changeReason, etagDocs, ifMatch, ifNoneMatch } from '../../endpoint/shared-docs.ts';
 import { conditional, type PatchBody, patchSharedSlot, patchTypes, type ResourceCall } from './call.ts';
 import { managerQuery, type ResourceOperation } from './operation.ts';
 import { create, replace, slotQuery, statusProblems } from './writes.ts';
@@ -71,7 +71,7 @@ export const patch: ResourceOperation<ItemTarget> = {
   description:
     'Changes `spec`, `labels`, `annotations`, `finalizers` and `ownerReferences` of the latest revision, or of `metadata.revision` when the patch has it. A server-side apply creates a resource that does not exist.',
   query: applyQuery,
-  requestHeaders: [ifMatch, changeReason],
+  requestHeaders: [ifMatch, ifNoneMatch, changeReason],
   body: patchBody(itemExamples),
   responses: (shown) => ({
     200: { description: 'As it is stored now.', ...shown, headers: etagDocs },
@@ -127,7 +127,7 @@ export const patchStatusSlot: ResourceOperation<ItemTarget> = {
   description:
     'Applies to `{"status": <the slot>}`, with `{}` while the slot is absent. Removing `status` clears the slot. A server-side apply replaces the slot. Open to controllers.',
   query: applyQuery.extend(slotQuery.shape),
-  requestHeaders: [ifMatch, changeReason],
+  requestHeaders: [ifMatch, ifNoneMatch, changeReason],
   body: patchBody(statusExamples),
   responses: (shown) => ({ 200: { description: 'As it is stored now.', ...shown, headers: etagDocs } }),
   problems: [...statusProblems, 'malformed_patch', 'patch_failed'],

@@ -17,7 +17,7 @@ import type { Answer } from '../../endpoint/answer.ts';
 import { jsonBody } from '../../endpoint/body.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { parseQuery } from '../../endpoint/query.ts';
-import { changeReason, etagDocs, idempotencyKey, ifMatch } from '../../endpoint/shared-docs.ts';
+import { changeReason, etagDocs, idempotencyKey, ifMatch, ifNoneMatch } from '../../endpoint/shared-docs.ts';
 import { conditional, patchSharedSlot, type ResourceCall } from './call.ts';
 import { addressing, managerQuery, type ResourceOperation } from './operation.ts';
 
@@ -80,7 +80,7 @@ export const replace: ResourceOperation<ItemTarget> = {
   description:
     'Replaces `spec`, `labels`, `annotations`, `finalizers` and `ownerReferences`, when `metadata.revision` is the stored one.',
   query: managerQuery,
-  requestHeaders: [ifMatch, changeReason],
+  requestHeaders: [ifMatch, ifNoneMatch, changeReason],
   responses: (shown) => ({ 200: { description: 'As it is stored now.', ...shown, headers: etagDocs } }),
   problems: [
     ...writing,
@@ -134,7 +134,7 @@ export const remove: ResourceOperation<ItemTarget> = {
       description: 'The `hash` of a deletion plan: delete only when exactly its resources are affected.',
     }),
   }),
-  requestHeaders: [ifMatch, changeReason],
+  requestHeaders: [ifMatch, ifNoneMatch, changeReason],
   responses: () => ({
     200: { description: 'The resource was removed.', schema: ref('ResourceDeleted') },
     202: {
@@ -200,7 +200,7 @@ export const putStatus: ResourceOperation<ItemTarget> = {
   description:
     'The value is kept under `status.controllers[<writer>]`; other slots stay. Open to controllers.',
   query: slotQuery,
-  requestHeaders: [ifMatch, changeReason],
+  requestHeaders: [ifMatch, ifNoneMatch, changeReason],
   body: jsonBody(ref('StatusWrite'), {
     status: { summary: 'Any JSON', value: { status: { phase: 'Ready', observedGeneration: 1 } } },
   }),
@@ -224,7 +224,7 @@ export const putFinalizers: ResourceOperation<ItemTarget> = {
   reads: 'body',
   summary: (kind) => `Add and remove finalizers of ${kind}`,
   description: 'In one transaction, without a revision. Open to controllers, for finalizers of their own.',
-  requestHeaders: [ifMatch, changeReason],
+  requestHeaders: [ifMatch, ifNoneMatch, changeReason],
   body: jsonBody(ref('FinalizersWrite'), {
     change: {
       summary: 'One comes, one goes',
