@@ -98,6 +98,24 @@ describe('the Kubernetes API', () => {
     await send('DELETE', widgets).expect(200);
   });
 
+  it('answers in YAML when the client prefers it, as Kubernetes does', async () => {
+    await create('yaml');
+    const read = (path: string, accept = 'application/yaml') =>
+      api.send('GET', path).set('Accept', accept).buffer(true);
+    const one = await read(`${widgets}/yaml`).expect(200).expect('Content-Type', 'application/yaml');
+    expect(one.text).toMatch(/^kind: Widget\napiVersion: example\.dev\/v1\nmetadata:\n {2}name: yaml\n/);
+    await api
+      .send('PUT', `${widgets}/yaml`)
+      .set('Content-Type', 'application/yaml')
+      .send(one.text)
+      .expect(200);
+    expect((await read(widgets).expect(200)).text).toMatch(/^kind: WidgetList\n/);
+    expect((await read(`${widgets}/none`).expect(404)).text).toMatch(/^kind: Status\n/);
+    const json = await read(`${widgets}/yaml`, 'application/json, application/yaml').expect(200);
+    expect(JSON.parse(json.text).kind).toBe('Widget');
+    await send('DELETE', widgets).expect(200);
+  });
+
   it('changes Secrets and ConfigMaps that are larger than other bodies may be', async () => {
     const value = 'eHh4'.repeat(200_000);
     const labels = { metadata: { labels: { a: 'b' } } };

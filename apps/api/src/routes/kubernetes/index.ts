@@ -25,7 +25,7 @@ import { kubernetesPrefix, type ObjectPath, parseKubernetesPath } from './path.t
 import { refusalOf } from './permission.ts';
 import { getObject, listObjects } from './reads.ts';
 import { statusAnswer } from './refusal.ts';
-import { representationOf } from './representation.ts';
+import { inPreferredType, representationOf } from './representation.ts';
 import { kindOfReview, reviewAnswer } from './reviews.ts';
 import { scaleAnswer } from './scale.ts';
 import { watchObjects } from './watch.ts';
@@ -154,7 +154,10 @@ async function objectAnswer(
     if (kind.depth > 0 !== (path.namespace !== null) && !(kind.depth > 0 && path.name === null)) {
       throw unknownPath();
     }
-    return await operate(deps, request);
+    const answer = await operate(deps, request);
+    return verbOf(call.method, path, query) === 'watch'
+      ? answer
+      : inPreferredType(answer, call.headers.accept);
   });
 }
 

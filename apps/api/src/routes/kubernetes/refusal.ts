@@ -6,6 +6,7 @@ import type { Call } from '../../endpoint/call.ts';
 import { actorOfPrincipal } from '../../http/audit.ts';
 import { problemHeaders } from '../../http/send-problem.ts';
 import { isWatch } from './object-request.ts';
+import { inPreferredType } from './representation.ts';
 
 /** The refusal of a call as a `Status`, or as a stream that ends with one; null for anything that is no refusal. */
 export function statusAnswer(error: unknown, call: Call, requested: RequestedObject | null): Answer | null {
@@ -14,13 +15,14 @@ export function statusAnswer(error: unknown, call: Call, requested: RequestedObj
   // As in Kubernetes, whose clients do not read the body of a refused watch: `RetryWatcher` of client-go would ask again without end.
   if (error.code === 'cursor_expired' && isWatch(call.searchParams))
     return { status: 200, body: `${errorEvent(JSON.stringify(status))}\n`, contentType: 'application/json' };
-  return {
+  const answer = {
     status: status.code,
     body: JSON.stringify(status),
     contentType: 'application/json',
     headers: problemHeaders(error),
     closes: error.code === 'payload_too_large',
   };
+  return inPreferredType(answer, call.headers.accept);
 }
 
 /** The event of a stream that ends with a refusal. */

@@ -1,6 +1,8 @@
 import { Problem } from '@platform/kernel';
 import type { IncludeObject, Representation } from '@platform/kubernetes';
 import { parse } from 'content-type';
+import type { Answer } from '../../endpoint/answer.ts';
+import { jsonToYaml, yamlType } from '../../http/yaml.ts';
 
 const metaGroup = 'meta.k8s.io';
 
@@ -9,11 +11,7 @@ const metaGroup = 'meta.k8s.io';
  * (RFC 9110 section 12.5.1). Throws `malformed_request` when it accepts none.
  */
 export function representationOf(accept: string | undefined, query: URLSearchParams): Representation {
-  // An empty header counts as absent, as in Kubernetes.
-  const ranges = (accept?.trim() || '*/*').split(',').map(read);
-  const accepted = ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
-  for (const { type, parameters } of accepted) {
-    if (!['*/*', 'application/*', 'application/json', 'application/yaml'].includes(type)) continue;
+  for (const { parameters } of accepted(accept)) {
     const { as, v, g } = parameters;
     if (as === undefined) return { as: 'object' };
     if (g !== metaGroup || v !== 'v1') continue;
@@ -21,6 +19,31 @@ export function representationOf(accept: string | undefined, query: URLSearchPar
     if (as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList') return { as: 'metadata' };
   }
   throw new NotAcceptable();
+}
+
+/** The ranges with a type that is served, the preferred ones first. */
+function accepted(accept: string | undefined): readonly MediaRange[] {
+  // An empty header counts as absent, as in Kubernetes.
+  return (accept?.trim() || '*/*')
+    .split(',')
+    .map(read)
+    .filter(({ type, quality }) => quality > 0 && servedTypes.has(type))
+    .sort((a, b) => b.quality - a.quality);
+}
+
+const servedTypes: ReadonlySet<string> = new Set(['*/*', 'application/*', 'application/json', yamlType]);
+
+/** Larger answers, and streams, stay JSON, which is YAML as well: writing YAML takes long, and nothing else runs meanwhile. */
+const maxYaml = 256 * 1024;
+
+/** The answer as YAML when the client prefers it. */
+export function inPreferredType(answer: Answer, accept: string | undefined): Answer {
+  const [first] = accepted(accept);
+  const isJson = answer.contentType === 'application/json';
+  if (!isJson || first?.type !== yamlType || first.parameters['as'] !== undefined) return answer;
+  const { body } = answer;
+  const isWritten = typeof body === 'string' && body !== '' && body.length <= maxYaml;
+  return { ...answer, contentType: yamlType, ...(isWritten ? { body: jsonToYaml(body) } : {}) };
 }
 
 /** The client accepts nothing that is served here. */
