@@ -26,10 +26,12 @@ export async function lookOutside(sql: Sql, rows: readonly RowItself[]): Promise
   const owners = arrayLiteral(uids);
   const childrenInside = arrayLiteral(uids.map((uid) => inside.get(uid)?.children ?? 0));
   const ownedInside = arrayLiteral(uids.map((uid) => inside.get(uid)?.owned ?? 0));
-  const [children, owned, awaited, tombstonedOwners] = await Promise.all([
+  // Protected dependents before the others: one that loses its protection between the two statements is in both, and would be in neither
+  // the other way round. None becomes protected meanwhile, because that takes a lock on its owner.
+  const [awaited, children, owned, tombstonedOwners] = await Promise.all([
+    sql.rows<ProtectedRow>(protectedText, [owners, ownedInside]),
     sql.rows<DependentRow>(childrenText, [owners, childrenInside]),
     sql.rows<DependentRow>(ownedText, [owners, ownedInside]),
-    sql.rows<ProtectedRow>(protectedText, [owners, ownedInside]),
     findTombstonedOwners(sql, rows, batch),
   ]);
   const blockers = new Map<string, Blocker>();
