@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { timeoutFactor } from '@platform/development/testing';
+import { timeoutFactor, until as untilTrue } from '@platform/development/testing';
 import { run } from '../src/run.ts';
 import { CliFixture } from './cli-fixture.ts';
 import { given, registerSites } from './sites.ts';
@@ -47,6 +50,56 @@ describe('platform get --watch', () => {
       await cli.operator.resources(sites).delete('shop');
     });
     expect(out).toMatch(/^NAME .*\nblog .*\nshop .*\nsite\/shop removed\n$/);
+  });
+});
+
+describe('platform get --watch over a connection that breaks', () => {
+  /** Passes requests on to the API, and cuts the first stream after the first line of the initial state. */
+  async function cuttingProxy() {
+    let streams = 0;
+    const pass = async (request: IncomingMessage, response: ServerResponse) => {
+      const { authorization = '' } = request.headers;
+      const gone = new AbortController();
+      response.on('close', () => gone.abort());
+      const answer = await fetch(`${cli.api.publicUrl}${request.url}`, {
+        headers: { authorization },
+        signal: gone.signal,
+      });
+      response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? '' });
+      const isCut = request.url?.includes('watch=true') === true && ++streams === 1;
+      for await (const chunk of answer.body ?? []) {
+        const text = Buffer.from(chunk).toString();
+        if (!isCut) response.write(text);
+        else {
+          response.write(text.slice(0, text.indexOf('\n') + 1), () => response.destroy());
+          return;
+        }
+      }
+      response.end();
+    };
+    const server = createServer((request, response) => {
+      pass(request, response).catch(() => response.destroy());
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return {
+      server,
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      streams: () => streams,
+    };
+  }
+
+  it('shows each resource once when the initial state was interrupted', async () => {
+    await given(cli, 'alpha');
+    const proxy = await cuttingProxy();
+    const terminal = cli.terminal({ env: { PLATFORM_URL: proxy.url } });
+    const running = run(['get', 'sites', '--watch', '-o', 'name'], terminal);
+    await untilTrue(() => terminal.stdout.includes('site/blog'));
+    terminal.interrupt();
+    await running;
+    expect([terminal.stdout, proxy.streams()]).toEqual(['site/alpha\nsite/blog\n', 2]);
+    proxy.server.closeAllConnections();
+    proxy.server.close();
+    await cli.operator.resources(sites).delete('alpha');
   });
 });
 

@@ -186,7 +186,10 @@ async function collect<T>(found: AsyncIterable<T>): Promise<T[]> {
 async function getAndWatch(ctx: CommandContext, target: Target, options: GetOptions): Promise<void> {
   const { client, signal, terminal } = ctx;
   let initial: LocatedResource[] | null = [];
-  for await (const event of watchTarget(client, target, { signal, timers: terminal.timers })) {
+  const onInitial = () => {
+    initial = [];
+  };
+  for await (const event of watchTarget(client, target, { signal, timers: terminal.timers, onInitial })) {
     if (event.type === 'BOOKMARK') {
       if (event.initial !== true || initial === null) continue;
       ctx.out(
