@@ -183,6 +183,11 @@ describe('faults', () => {
       { default_organization: { name: 'A_b' } },
       'default_organization.name: must be',
     ],
+    [
+      'a spec that no Organization may have',
+      { default_organization: { spec: { displayName: 5, description: 'good', color: [1] } } },
+      'default_organization.spec.displayName: must be a string',
+    ],
   ])('include %s', (_, file, message) => {
     expect(faultsOf(file)).toEqual([expect.stringContaining(message.split('|').at(-1) ?? '')]);
   });

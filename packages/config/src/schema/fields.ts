@@ -108,6 +108,17 @@ function inRange(length: number | undefined, least: number, most: number): boole
   return length === undefined || (length >= least && length <= most);
 }
 
+/** The address of a DNS server, as `Resolver.setServers` takes it: it ends the process for some that it does not. */
+export const dnsServer = z.string().refine(isDnsServer, {
+  error: 'must be an IP address, [IPv6] in brackets, perhaps with :port',
+});
+
+function isDnsServer(text: string): boolean {
+  const match = /^(?:\[([^\]%]*)\]|([\d.]+))(?::(\d+))?$/.exec(text);
+  if (match === null || (match[3] !== undefined && !port.test(match[3]))) return false;
+  return match[1] === undefined ? isIP(match[2] ?? '') === 4 : isIP(match[1]) === 6;
+}
+
 /** `10.0.0.0/8`, `fd00::/8`, or one address. */
 export const cidr = z.string().refine(isCidr, { error: 'must be a CIDR, such as 10.0.0.0/8' });
 

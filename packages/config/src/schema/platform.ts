@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auth, deploymentController } from './auth.ts';
-import { base64Bytes, listen, origin, postgresUrl, text, whole } from './fields.ts';
+import { base64Bytes, dnsServer, listen, origin, postgresUrl, text, whole } from './fields.ts';
 import { server } from './server.ts';
 
 const database = z.strictObject({
@@ -35,6 +35,13 @@ const database = z.strictObject({
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
+/** The members of the spec of an Organization that its kind knows; it may have others. */
+const organizationTexts = ['deploymentControllerClass', 'displayName', 'description'];
+
+function isText(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
+}
+
 const organization = z.strictObject({
   name: z
     .string()
@@ -47,7 +54,15 @@ const organization = z.strictObject({
     .record(z.string(), z.string({ error: 'must be a string' }))
     .default({})
     .describe('Annotations of that Organization.'),
-  spec: z.record(z.string(), z.json()).default({}).describe('Spec of that Organization.'),
+  spec: z
+    .record(z.string(), z.json())
+    .superRefine((spec, context) => {
+      for (const key of organizationTexts.filter((name) => !isText(spec[name]))) {
+        context.addIssue({ code: 'custom', path: [key], message: 'must be a string' });
+      }
+    })
+    .default({})
+    .describe('Spec of that Organization.'),
 });
 
 const encryptionKey = z.strictObject({
@@ -71,20 +86,10 @@ const outbound = z.strictObject({
     shown: '[]',
     description: 'Exact origins exempt from the HTTPS and private-address rules. For development and tests.',
   }),
-  dns_servers: z
-    .array(
-      z
-        .string()
-        .regex(
-          /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?$/,
-          'must be an IP address, [IPv6] in brackets, perhaps with :port',
-        ),
-    )
-    .default([])
-    .meta({
-      shown: '[]',
-      description: 'DNS servers for the TXT records of domain challenges; if empty, those of the machine.',
-    }),
+  dns_servers: z.array(dnsServer).default([]).meta({
+    shown: '[]',
+    description: 'DNS servers for the TXT records of domain challenges; if empty, those of the machine.',
+  }),
   timeout_ms: whole(1).default(5000).describe('Timeout of one request to an issuer or provider.'),
 });
 
