@@ -1,6 +1,7 @@
 import express, { type Express } from 'express';
 import type { AppDeps } from './deps.ts';
 import { createAuthorize } from './http/authorize.ts';
+import { trustRanges } from './http/trust-ranges.ts';
 import { buildPipeline } from './pipeline.ts';
 
 /** The application: every endpoint with everything around it, without a server. */
@@ -12,7 +13,7 @@ export function createApp(deps: AppDeps): Express {
   // Paths are compared as they are written: /API/V1 is not /api/v1.
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
-  app.set('trust proxy', [...deps.trustedProxies]);
+  app.set('trust proxy', trustRanges(deps.trustedProxies));
   buildPipeline(app, deps, createAuthorize(deps.authenticator, deps.cookie));
   return app;
 }
