@@ -129,6 +129,21 @@ describe('overrides by environment', () => {
     ]);
   });
 
+  it('keep the case of a level with small letters where the platform does not name the keys', () => {
+    const config = load(undefined, {
+      PLATFORM__Server__Body_Limit_Bytes: '2048',
+      PLATFORM__DEFAULT_ORGANIZATION__SPEC__displayName: 'Acme',
+      PLATFORM__DEFAULT_ORGANIZATION__SPEC__TIER: 'gold',
+      PLATFORM__DEFAULT_ORGANIZATION__SPEC__limits__maxUsers: '5',
+      PLATFORM__DEFAULT_ORGANIZATION__ANNOTATIONS__costCenter: 'a7',
+    });
+    expect(config.server.body_limit_bytes).toBe(2048);
+    expect(config.default_organization).toMatchObject({
+      annotations: { costCenter: 'a7' },
+      spec: { displayName: 'Acme', tier: 'gold', limits: { maxUsers: 5 } },
+    });
+  });
+
   it.each([
     ['an all-digits id', '12345678901234567890'],
     ['what YAML calls an alias', '*not-an-alias'],

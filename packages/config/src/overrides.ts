@@ -26,12 +26,19 @@ export function applyOverrides(tree: Tree, env: Environment): ConfigFault[] {
 
 function overridePath(name: string): KeyPath | undefined {
   const path: (string | number)[] = [];
-  for (const level of name.slice(prefix.length).toLowerCase().split('__')) {
+  for (const level of name.slice(prefix.length).split('__')) {
     if (level === '') return undefined;
     const inList = /^\d{1,4}$/.test(level) && shapeAt(path)?.type === 'array';
-    path.push(inList ? Number(level) : level);
+    path.push(inList ? Number(level) : keyOf(level, path));
   }
   return path;
+}
+
+// The members of claims, annotations and a spec differ by case, as in `spec.displayName`; the keys of the platform have no capitals.
+function keyOf(level: string, path: KeyPath): string {
+  const shape = shapeAt(path);
+  const hasAnyKeys = shape === undefined || (shape.type === 'object' && shape.properties === undefined);
+  return hasAnyKeys && level !== level.toUpperCase() ? level : level.toLowerCase();
 }
 
 /**

@@ -18,7 +18,8 @@ variables override it. Every key has a default; the platform starts without a fi
    separates levels. Values are YAML, so lists and mappings are possible
    (\`PLATFORM__AUTH__OPERATOR_USERS='[a@example.com]'\`), and a number selects an entry of a list
    (\`PLATFORM__AUTH__CONTROLLERS__0__ISSUER\`). An empty value or \`null\` unsets a key. If a key is a string, text
-   that YAML would read as another type is used unchanged.
+   that YAML would read as another type is used unchanged. Names are in capitals; in mappings of any keys, a level with small letters
+   keeps its case (\`PLATFORM__DEFAULT_ORGANIZATION__SPEC__displayName\`).
 3. References inside string values: \`\${env:NAME}\` is replaced by a variable, \`\${file:/path}\` by the content of a file
    without its final line break. \`$\${env:NAME}\` is the literal text \`\${env:NAME}\`.
 
