@@ -245,6 +245,26 @@ describe('the Kubernetes API of resources', () => {
     await send('DELETE', widgets).expect(200);
   });
 
+  it('makes another name when one is taken, and none that is longer than a label', async () => {
+    const widgets = `${example}/namespaces/acme/widgets`;
+    const body = { ...widget('x', { size: 'small' }), metadata: { generateName: 'any-' } };
+    // Each attempt makes a name, and a discriminator for the row.
+    api.discriminators = ['made-aaaaa'];
+    const one = await send('POST', widgets, body).expect(201);
+    api.discriminators = ['made-aaaaa', 'row-0001', 'made-bbbbb'];
+    const two = await send('POST', widgets, body).expect(201);
+    expect([one, two].map((made) => made.body.metadata.name)).toEqual(['any-aaaaa', 'any-bbbbb']);
+    api.discriminators = Array.from({ length: 8 }, (_, at) => ['made-bbbbb', `row-001${at}`]).flat();
+    const { body: taken } = await send('POST', widgets, body).expect(409);
+    expect(taken).toMatchObject({ reason: 'AlreadyExists', details: { name: 'any-bbbbb' } });
+    expect(api.discriminators).toEqual([]);
+    const generateName = `${'long'.repeat(20)}-`;
+    const long = await send('POST', widgets, { ...body, metadata: { generateName } }).expect(201);
+    expect(long.body.metadata).toMatchObject({ generateName });
+    expect(long.body.metadata.name).toHaveLength(63);
+    await send('DELETE', widgets).expect(200);
+  });
+
   it('has the slot of its own as status, and those of other writers below it', async () => {
     const widgets = `${example}/namespaces/acme/widgets`;
     const { body: made } = await send('POST', widgets, widget('two', { size: 'small' })).expect(201);

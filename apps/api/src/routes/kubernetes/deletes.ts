@@ -3,8 +3,8 @@ import { parseUid } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import { runNative } from './native-call.ts';
 import {
-  dryRunOf,
   flagOf,
+  isDryRun,
   type KubernetesDeps,
   type ObjectRequest,
   preconditionOf,
@@ -25,7 +25,7 @@ export async function deleteOptionsOf(deps: KubernetesDeps, request: ObjectReque
     propagationPolicy: query.get('propagationPolicy') || null,
     orphanDependents: flagOf(query, 'orphanDependents') ?? false,
   });
-  return { ...options, isDryRun: dryRunOf(query).dryRun !== null || options.isDryRun };
+  return { ...options, isDryRun: isDryRun(query) || options.isDryRun };
 }
 
 /** Deletes the object that the path names. */

@@ -13,6 +13,7 @@ import type { EndpointFamily } from '../../endpoint/family.ts';
 import { hasDotSegment } from '../../http/dot-segments.ts';
 import { requireAccount } from '../../http/require-account.ts';
 import { recordRefusal } from '../resources/index.ts';
+import { createObject } from './creates.ts';
 import { deleteCollection } from './delete-collection.ts';
 import { deleteObject } from './deletes.ts';
 import { discoveryAnswer, versionAnswer } from './discovery.ts';
@@ -29,7 +30,7 @@ import { inPreferredType, representationOf } from './representation.ts';
 import { kindOfReview, reviewAnswer } from './reviews.ts';
 import { scaleAnswer } from './scale.ts';
 import { watchObjects } from './watch.ts';
-import { createObject, NamespaceMissing, patchObject, replaceObject } from './writes.ts';
+import { NamespaceMissing, patchObject, replaceObject } from './writes.ts';
 
 /** Paths that probes and clients ask without a credential, as in Kubernetes. */
 const openPaths = new Set(['version', 'healthz', 'readyz', 'livez', 'kubeconfig']);

@@ -96,6 +96,11 @@ export function dryRunOf(query: URLSearchParams): { readonly dryRun: 'true' | nu
   return { dryRun: readDryRun(values) ? 'true' : null };
 }
 
+/** Whether nothing is stored. Throws as {@link dryRunOf}. */
+export function isDryRun(query: URLSearchParams): boolean {
+  return dryRunOf(query).dryRun !== null;
+}
+
 /** Throws `validation_failed` for `force`, which only a server-side apply knows. */
 export function requireNoForce(query: URLSearchParams): void {
   if (!query.has('force')) return;

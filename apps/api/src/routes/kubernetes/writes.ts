@@ -33,6 +33,7 @@ import {
   dryRunOf,
   flagOf,
   isBuiltIn,
+  isDryRun,
   type KubernetesDeps,
   type ObjectRequest,
   preconditionOf,
@@ -42,30 +43,6 @@ import { nameFaults, statusCheck } from './object-schemas.ts';
 import { objectAnswers } from './reads.ts';
 import { bodyOf, completed, configurationOf, limitOfBody, sentObject, utf8Of } from './sent-body.ts';
 
-/** `create`. */
-export async function createObject(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
-  const { call, kind, path, query, renderer } = request;
-  const sent = sentObject(request, await bodyOf(deps, request));
-  requireNamespace(sent, request);
-  if (sent.resourceVersion !== null) {
-    throw new Problem('malformed_body', 'resourceVersion should not be set on objects to be created');
-  }
-  const name = sent.name ?? generatedName(deps, sent);
-  request.named(name);
-  const { generateName } = sent;
-  const faults = await nameFaults(deps.ports.schemas, request.schemas.metadata, { name, generateName });
-  if (faults.length > 0) throw invalid(faults, 'schema_violation');
-  const created = runNative(deps, call, {
-    method: 'POST',
-    kind,
-    namespace: path.namespace,
-    query: dryRunOf(query),
-    body: storedBody(sent, kind, { name }),
-    answers: objectAnswers(renderer, isDryRun(query)),
-  });
-  return await created.catch(throwNamespaceMissing);
-}
-
 /** The namespace of an object that is created does not exist. */
 export class NamespaceMissing extends Problem {
   constructor(cause: unknown) {
@@ -73,22 +50,9 @@ export class NamespaceMissing extends Problem {
   }
 }
 
-function throwNamespaceMissing(error: unknown): never {
+/** Throws that the namespace is missing where the resource API finds nothing, and the error otherwise. */
+export function throwNamespaceMissing(error: unknown): never {
   throw error instanceof Problem && error.code === 'not_found' ? new NamespaceMissing(error) : error;
-}
-
-function isDryRun(query: URLSearchParams): boolean {
-  return dryRunOf(query).dryRun !== null;
-}
-
-/** The random characters after `generateName`. */
-const suffixLength = 5;
-
-function generatedName({ ports }: KubernetesDeps, { generateName }: SentObject): string {
-  if (generateName === null) {
-    throw invalid([{ path: '/metadata/name', message: 'name or generateName is required' }]);
-  }
-  return generateName.slice(0, 248) + ports.identifiers.uid().slice(-suffixLength);
 }
 
 /** `update`, of the object or of its status. */
