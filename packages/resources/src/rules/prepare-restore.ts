@@ -46,8 +46,9 @@ export function restoreInvalid(states: readonly InvalidState[]): Problem {
     errors.map(({ path, message }) => ({ path, message: `${removed.kind} ${removed.name}: ${message}` })),
   );
   const { message } = invalid(faults, 'restore_invalid');
-  return new Problem('restore_invalid', message, {
-    errors: faults,
-    members: { invalid: states.map(({ removed, errors }) => ({ ...identityOf(removed), errors })) },
-  });
+  const shown = states.map(({ removed, errors }) => ({
+    ...identityOf(removed),
+    errors: errors.map(({ path, message: text }) => ({ path, message: text })),
+  }));
+  return new Problem('restore_invalid', message, { errors: faults, members: { invalid: shown } });
 }
