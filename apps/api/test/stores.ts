@@ -48,7 +48,7 @@ export function postgresStore({
   expire(uid: string, kept: number): Promise<void>;
   /** The URL of the database. */
   url(): string;
-  /** The same database, reached by another URL. */
+  /** The same database, reached by another URL, with connections that do nothing by themselves. */
   at(url: string): StoreOpener;
 } {
   const database = testDatabase({ migrate: (url) => migrate({ url }) });
@@ -63,8 +63,8 @@ export function postgresStore({
       delete from changes where uid = ${uid}
         and seq not in (select seq from changes where uid = ${uid} order by seq desc limit ${kept})`;
   };
-  const openAt = (url: string): OpenStore => {
-    const store = openStore({ ...storeTimeouts, url, poolMax: 4 }, limits);
+  const openAt = (url: string, quiet = {}): OpenStore => {
+    const store = openStore({ ...storeTimeouts, ...quiet, url, poolMax: 4 }, limits);
     const { reader, history, removed, writer, transactions, plans, definitions, access, changeLog } = store;
     const stopping = new AbortController();
     const ticking = ticks ? keepTicking(store.ticks, stopping.signal) : Promise.resolve();
@@ -91,7 +91,7 @@ export function postgresStore({
     textOf,
     expire,
     url: () => database.url,
-    at: (url: string) => () => openAt(url),
+    at: (url: string) => () => openAt(url, { planCheckMs: 3_600_000, probeAfterMs: 3_600_000 }),
   });
 }
 

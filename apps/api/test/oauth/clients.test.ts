@@ -1,3 +1,4 @@
+import { timeoutFactor } from '@platform/development/testing';
 import * as oauth from 'oauth4webapi';
 import { InMemoryWebStorage, OidcClient, WebStorageStateStore } from 'oidc-client-ts';
 import { custom, Issuer } from 'openid-client5';
@@ -18,7 +19,7 @@ const arrive = async (url: string | URL) => (await new Browser().open(url, APP))
 
 describe('openid-client 5', () => {
   it('logs in, reads userinfo and refreshes', async () => {
-    custom.setHttpOptionsDefaults({ timeout: 10_000 });
+    custom.setHttpOptionsDefaults({ timeout: 10_000 * timeoutFactor });
     const { clientId, secret, issuer } = fixture.app;
     const { Client } = await Issuer.discover(issuer);
     const client = new Client({

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createIdTokenSigner, createSealer } from '@platform/crypto';
-import { recordingLogger } from '@platform/development/testing';
+import { recordingLogger, timeoutFactor } from '@platform/development/testing';
 import type { AuthorizationCodeStore, Clock, Sealer } from '@platform/kernel';
 import { createMemoryAuthorizationCodeStore } from '@platform/kernel/conformance';
 import {
@@ -83,7 +83,7 @@ export async function startPlatform(options: PlatformOptions) {
   const outbound = createOutbound({
     allowInsecureOrigins: options.upstreams,
     platformUrl: publicUrl,
-    timeoutMs: options.timeoutMs ?? 5000,
+    timeoutMs: options.timeoutMs ?? 5_000 * timeoutFactor,
   });
   const random = { bytes: (length: number) => randomBytes(length) };
   const endpoints = bind(oauthEndpoints, {

@@ -1,3 +1,4 @@
+import { timeoutFactor } from '@platform/development/testing';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import request from '../openapi/documented-request.ts';
 import { DnsServer } from './dns-server.ts';
@@ -6,7 +7,7 @@ import { WholeApi } from './whole-api.ts';
 const dns = new DnsServer();
 const api = new WholeApi(async () => ({
   server: { project_url_template: 'https://{project}.apps.example.dev' },
-  outbound: { dns_servers: [await dns.start()], timeout_ms: 2_000 },
+  outbound: { dns_servers: [await dns.start()], timeout_ms: 2_000 * timeoutFactor },
 }));
 const projects = '/api/v1/projects';
 let sequence = 0;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { timeoutFactor } from '@platform/development/testing';
 import { operations } from '../openapi/operations.ts';
 import { WholeApi } from './whole-api.ts';
 
@@ -129,7 +130,7 @@ export async function answerTo(
     ...(body === undefined ? {} : { body }),
     redirect: 'manual',
     // An answer that does not end is a stream, which nobody may get here.
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(20_000 * timeoutFactor),
   });
   const { date: _date, ...kept } = Object.fromEntries(answer.headers);
   const text = (await answer.text()).replaceAll(path, 'PATH');
