@@ -11,7 +11,7 @@ export type Partially<T> = { readonly [S in keyof T]: Partial<T[S]> };
  * absent. The settings are complete if there is no fault.
  */
 export function checkSettings(tree: Tree): { settings: Partially<Settings>; faults: ConfigFault[] } {
-  const faults = unknownKeys(tree, sections, []);
+  const faults = [...unknownKeys(tree, sections, []), ...droppedKeys(tree, [])];
   const settings: Record<string, Tree> = {};
   for (const name of Object.keys(sections) as SectionName[]) {
     const given = tree[name] ?? {};
@@ -37,6 +37,17 @@ function unknownKeys(given: Tree, known: Readonly<Record<string, unknown>>, path
   return Object.keys(given)
     .filter((key) => !Object.hasOwn(known, key))
     .map((key) => ({ key: keyName([...path, key]), message: 'is not a known key' }));
+}
+
+// Attack: a required claim that is dropped silently widens who matches. The schemas drop this key.
+function droppedKeys(value: unknown, path: KeyPath): ConfigFault[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => droppedKeys(item, [...path, index]));
+  if (!isTree(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === '__proto__'
+      ? [{ key: keyName([...path, key]), message: 'is not a known key' }]
+      : droppedKeys(member, [...path, key]),
+  );
 }
 
 function toFaults(issue: z.core.$ZodIssue, base: KeyPath): ConfigFault[] {

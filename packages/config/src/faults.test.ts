@@ -110,6 +110,11 @@ describe('faults', () => {
       'auth.controllers[0].claims.aud: must have at most 1024 characters',
     ],
     [
+      'a claim that the schema would drop',
+      'auth: { controllers: [{ id: c, issuer: "https://i.example", claims: { aud: a, __proto__: x } }] }',
+      'auth.controllers[0].claims.__proto__: is not a known key',
+    ],
+    [
       'a claim without a name',
       { auth: { controllers: [{ ...controller, claims: { aud: 'a', '': 'x' } }] } },
       'auth.controllers[0].claims: must have names of 1 to 256 characters',
