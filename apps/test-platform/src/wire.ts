@@ -105,6 +105,7 @@ export function wire(url: string, controllerIds: readonly string[]) {
     prepare: () =>
       bootstrapDefaultOrganization(ports, {
         name: 'default',
+        labels: {},
         annotations: {},
         spec: {},
         controllerClassName: null,

@@ -42,6 +42,8 @@ function isText(value: unknown): boolean {
   return value === undefined || typeof value === 'string';
 }
 
+const texts = () => z.record(z.string(), z.string({ error: 'must be a string' })).default({});
+
 const organization = z.strictObject({
   name: z
     .string()
@@ -50,10 +52,8 @@ const organization = z.strictObject({
     })
     .default('default')
     .describe('Created if there is no Organization yet; otherwise an Organization of this name must exist.'),
-  annotations: z
-    .record(z.string(), z.string({ error: 'must be a string' }))
-    .default({})
-    .describe('Annotations of that Organization.'),
+  labels: texts().describe('Labels of that Organization.'),
+  annotations: texts().describe('Annotations of that Organization.'),
   spec: z
     .record(z.string(), z.json())
     .superRefine((spec, context) => {

@@ -10,6 +10,7 @@ import { auditIdentity, type ResourcePorts } from './request.ts';
 /** The default Organization of the configuration. */
 export interface DefaultOrganization {
   readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly spec: Readonly<Record<string, unknown>>;
   /** `deployment_controller.controller_class_name`; the value of `spec.deploymentControllerClass`. */
@@ -58,11 +59,17 @@ export async function bootstrapDefaultOrganization(
 }
 
 /** Throws an Error that names each fault by its key in the configuration. */
-function contentOf({ name, annotations, spec, controllerClassName }: DefaultOrganization): ResourceContent {
+function contentOf({
+  name,
+  labels,
+  annotations,
+  spec,
+  controllerClassName,
+}: DefaultOrganization): ResourceContent {
   const body = {
     apiVersion: platformApiVersion,
     kind: 'Organization',
-    metadata: { name, annotations },
+    metadata: { name, labels, annotations },
     spec: controllerClassName === null ? spec : { ...spec, deploymentControllerClass: controllerClassName },
   };
   try {
