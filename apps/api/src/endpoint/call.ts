@@ -86,7 +86,7 @@ export class Call {
   }
 
   /** The versions that the request is for, and those that it is not for; null when it names none. */
-  get ifMatch(): Precondition | null {
+  get precondition(): Precondition | null {
     return readPrecondition(this.#request.headers);
   }
 

@@ -30,7 +30,7 @@ export interface ChildRequest {
 /** A request to change one resource, with the versions that the caller accepts. */
 export interface ItemRequest extends ChildRequest, AuditedRequest {
   readonly name: string;
-  readonly ifMatch: Precondition | null;
+  readonly precondition: Precondition | null;
 }
 
 /** Lists the resources of a kind in a project, ordered by name. */
@@ -130,7 +130,7 @@ export async function replaceChild<R extends ProjectChild, Body>(
     if (stored === null) throw missing(kind.noun);
     const context = contextOf(ports, project, request.principal);
     const { changed, readBack } = valueOfSent(request.body);
-    requireMet(request.ifMatch, stored);
+    requireMet(request.precondition, stored);
     requireUnchanged(readBack, kind.render(stored, context), [...childReadBack, ...kind.readBack]);
     const changes = changed === null ? {} : (kind.replacement?.apply(changed, stored, context) ?? {});
     const unchanged = changesNothing(changes as Partial<R>, stored);
@@ -153,7 +153,7 @@ export async function deleteChild<R extends ProjectChild, Body>(
     const project = await lockProject(transaction, ports, request, 'children.write');
     const stored = await writer(transaction).lock(project.uid, request.name);
     if (stored === null) throw missing(kind.noun);
-    requireMet(request.ifMatch, stored);
+    requireMet(request.precondition, stored);
     if ((await writer(transaction).remove(stored.uid)) === 'inUse')
       throw new Problem('in_use', `Deployments run in ${request.name}; delete them first.`);
     const entry = childEntry(kind, `${kind.noun}.deleted`, { project, child: stored });

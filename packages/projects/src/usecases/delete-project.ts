@@ -10,12 +10,12 @@ export async function deleteProject(
   request: AuditedRequest & {
     readonly principal: Principal;
     readonly project: string;
-    readonly ifMatch: Precondition | null;
+    readonly precondition: Precondition | null;
   },
 ): Promise<void> {
   await ports.transactions.run(async (transaction) => {
     const project = await lockProject(transaction, ports, request, 'project.write');
-    requireMet(request.ifMatch, project);
+    requireMet(request.precondition, project);
     const { name, uid } = project;
     const resource = { kind: 'Project', name, uid };
     await transaction.audit(recordOf(ports, request, { action: 'project.deleted', resource, project: name }));

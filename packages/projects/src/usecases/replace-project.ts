@@ -19,7 +19,7 @@ export async function replaceProject(
   request: AuditedRequest & {
     readonly principal: Principal;
     readonly project: string;
-    readonly ifMatch: Precondition | null;
+    readonly precondition: Precondition | null;
     readonly body: Sent<ReplaceProjectBody>;
   },
 ): Promise<Project> {
@@ -36,7 +36,7 @@ export async function replaceProject(
   return await ports.transactions.run(async (transaction) => {
     const stored = await lockProject(transaction, ports, request, 'project.write');
     const fields = valueOfSent(request.body);
-    requireMet(request.ifMatch, stored);
+    requireMet(request.precondition, stored);
     requireUnchanged(fields, renderProject(stored), projectReadBack);
     const changes = {
       accessClass: fields.access_class ?? ('private' as const),

@@ -14,14 +14,14 @@ export async function rotateClientSecret(
     readonly principal: Principal;
     readonly project: string;
     readonly name: string;
-    readonly ifMatch: Precondition | null;
+    readonly precondition: Precondition | null;
   },
 ): Promise<Rendered> {
   return await ports.transactions.run(async (transaction) => {
     const project = await lockProject(transaction, ports, request, 'children.write');
     const extension = await transaction.extensions.lock(project.uid, request.name);
     if (extension === null) throw missing('extension');
-    requireMet(request.ifMatch, extension);
+    requireMet(request.precondition, extension);
     const identity = { projectUid: project.uid, extensionUid: extension.uid };
     const { secret, stored } = newClientSecret(ports, identity);
     const clientSecrets = rotatedSecrets(extension.clientSecrets, stored);

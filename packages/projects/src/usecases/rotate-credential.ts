@@ -20,7 +20,7 @@ export async function rotateCredential(
     readonly principal: Principal;
     readonly project: string;
     readonly name: string;
-    readonly ifMatch: Precondition | null;
+    readonly precondition: Precondition | null;
     readonly body: Sent<RotateCredentialBody>;
   },
 ): Promise<Rendered> {
@@ -30,7 +30,7 @@ export async function rotateCredential(
     if (deployment === null) throw missing('deployment');
     const { overlap_seconds: overlapSeconds, expires_at: expiresAt } = valueOfSent(request.body);
     const context = contextOf(ports, project, request.principal);
-    requireMet(request.ifMatch, deployment);
+    requireMet(request.precondition, deployment);
     const { credential, stored } = newCredential(context, expiresAt);
     const overlapEnd = ports.clock.now() + overlapSeconds * 1000;
     const previousCredential = {

@@ -40,7 +40,7 @@ export async function getTeam(ports: ProjectPorts, principal: Principal, name: s
 interface TeamRequest extends AuditedRequest {
   readonly principal: Principal;
   readonly team: string;
-  readonly ifMatch: Precondition | null;
+  readonly precondition: Precondition | null;
 }
 
 /** Replaces the members of a team. */
@@ -52,7 +52,7 @@ export async function replaceTeam(
     const stored = await lockTeam(transaction, ports, request);
     const { members, ...sent } = valueOfSent(request.body);
     const { uid, name, organization } = stored;
-    requireMet(request.ifMatch, stored);
+    requireMet(request.precondition, stored);
     requireUnchanged(sent, renderTeam(stored), teamReadBack);
     if (changesNothing({ members: byAddress(members) }, { members: byAddress(stored.members) }))
       return stored;
@@ -65,7 +65,7 @@ export async function replaceTeam(
 export async function deleteTeam(ports: ProjectPorts, request: TeamRequest): Promise<void> {
   await ports.transactions.run(async (transaction) => {
     const stored = await lockTeam(transaction, ports, request);
-    requireMet(request.ifMatch, stored);
+    requireMet(request.precondition, stored);
     if ((await transaction.teams.remove(stored.uid)) === 'inUse')
       throw new Problem(
         'in_use',

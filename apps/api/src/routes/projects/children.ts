@@ -112,8 +112,8 @@ export function childEndpoints<R extends ProjectChild, Body>(
         const collection = of(ports);
         const { project, name } = named(params);
         const body = await sent(async () => readReplacement(collection.kind, await read(), name, ports));
-        const { origin, ifMatch: precondition } = call;
-        const request = { principal, origin, project, name, ifMatch: precondition, body };
+        const { origin, precondition } = call;
+        const request = { principal, origin, project, name, precondition, body };
         return itemAnswer(200, await replaceChild(ports, collection, request));
       },
     }),
@@ -126,8 +126,8 @@ export function childEndpoints<R extends ProjectChild, Body>(
       responses: { 200: { description: 'Deleted.', schema: ref('Deleted') } },
       problems: [...changeProblems, ...(kind.deleteProblems ?? [])],
       async handle({ ports }: TypedDeps, { principal, params }, call) {
-        const { origin, ifMatch: precondition } = call;
-        await deleteChild(ports, of(ports), { principal, origin, ...named(params), ifMatch: precondition });
+        const { origin, precondition } = call;
+        await deleteChild(ports, of(ports), { principal, origin, ...named(params), precondition });
         return json(200, { deleted: true });
       },
     }),

@@ -65,12 +65,12 @@ export async function sent<T>(read: () => Promise<T>): Promise<Sent<T>> {
 
 /** The same for a POST to a collection, which can have no version: its `If-Match` is checked with the body. */
 export async function sentNew<T>(
-  { ifMatch }: { readonly ifMatch: Precondition | null },
+  { precondition }: { readonly precondition: Precondition | null },
   read: () => Promise<T>,
 ): Promise<Sent<T>> {
   return await sent(async () => {
     const value = await read();
-    requireNoVersion(ifMatch);
+    requireNoVersion(precondition);
     return value;
   });
 }

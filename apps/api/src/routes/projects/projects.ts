@@ -137,10 +137,10 @@ const replace = endpoint({
   responses: { 200: { description: 'As it is stored now.', schema: ref('Project'), headers: etagDocs } },
   problems: [...replaceProblems, 'already_exists', 'domain_unverified'],
   async handle({ ports }: TypedDeps, { principal, params: { project }, body: read }, call) {
-    const { origin, ifMatch: precondition } = call;
+    const { origin, precondition } = call;
     const type = replaceProjectBody(ports.projectUrlTemplate);
     const body = await sent(async () => requireValid(type, await read()));
-    const request = { principal, origin, project, ifMatch: precondition, body };
+    const request = { principal, origin, project, precondition, body };
     return itemAnswer(200, renderProject(await replaceProject(ports, request)));
   },
 });
@@ -154,8 +154,8 @@ const remove = endpoint({
   requestHeaders: [ifMatch, ifNoneMatch],
   responses: { 200: { description: 'Deleted.', schema: ref('Deleted') } },
   problems: changeProblems,
-  async handle({ ports }: TypedDeps, { principal, params: { project } }, { origin, ifMatch: precondition }) {
-    await deleteProject(ports, { principal, origin, project, ifMatch: precondition });
+  async handle({ ports }: TypedDeps, { principal, params: { project } }, { origin, precondition }) {
+    await deleteProject(ports, { principal, origin, project, precondition });
     return json(200, { deleted: true });
   },
 });

@@ -24,13 +24,13 @@ export const rotateSecret = endpoint({
   },
   problems: changeProblems,
   async handle({ ports }: TypedDeps, { principal, params: { project, extension: name } }, call) {
-    const { origin, ifMatch: precondition } = call;
+    const { origin, precondition } = call;
     const rotated = await rotateClientSecret(ports, {
       principal,
       origin,
       project,
       name,
-      ifMatch: precondition,
+      precondition,
     });
     return itemAnswer(200, rotated, noStore);
   },
@@ -61,8 +61,8 @@ export const rotateDeploymentCredential = endpoint({
   problems: changeProblems,
   async handle({ ports }: TypedDeps, { principal, params: { project, deployment: name }, body: read }, call) {
     const body = await sent(async () => requireValid(rotateCredentialBody, await read()));
-    const { origin, ifMatch: precondition } = call;
-    const request = { principal, origin, project, name, ifMatch: precondition, body };
+    const { origin, precondition } = call;
+    const request = { principal, origin, project, name, precondition, body };
     return itemAnswer(200, await rotateCredential(ports, request), noStore);
   },
 });

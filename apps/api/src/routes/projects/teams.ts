@@ -100,8 +100,8 @@ const replace = endpoint({
   responses: { 200: { description: 'As it is stored now.', schema: ref('Team'), headers: etagDocs } },
   problems: replaceProblems,
   async handle({ ports }: TypedDeps, { principal, params: { team }, body: read }, call) {
-    const { origin, ifMatch: precondition } = call;
-    const request = { principal, origin, team, ifMatch: precondition, body: await sent(read) };
+    const { origin, precondition } = call;
+    const request = { principal, origin, team, precondition, body: await sent(read) };
     return itemAnswer(200, renderTeam(await replaceTeam(ports, request)));
   },
 });
@@ -115,8 +115,8 @@ const remove = endpoint({
   requestHeaders: [ifMatch, ifNoneMatch],
   responses: { 200: { description: 'Deleted.', schema: ref('Deleted') } },
   problems: [...changeProblems, 'in_use'],
-  async handle({ ports }: TypedDeps, { principal, params: { team } }, { origin, ifMatch: precondition }) {
-    await deleteTeam(ports, { principal, origin, team, ifMatch: precondition });
+  async handle({ ports }: TypedDeps, { principal, params: { team } }, { origin, precondition }) {
+    await deleteTeam(ports, { principal, origin, team, precondition });
     return json(200, { deleted: true });
   },
 });

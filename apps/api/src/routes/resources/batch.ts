@@ -102,7 +102,7 @@ export const batch = endpoint({
       await withAccess(deps.access, identity, async (one) => requireAnyBinding(one));
       const batch = await input.body();
       // Only an operation can have a version.
-      requireNoVersion(call.ifMatch);
+      requireNoVersion(call.precondition);
       return batch;
     });
     const { origin } = call;

@@ -135,7 +135,7 @@ export function requestParts(deps: ResourceDeps, call: Call): Omit<ResourceCall,
     query: () => call.searchParams,
     watch: (target) => watchTarget(deps, call, target),
     answers: envelopes,
-    precondition: () => call.ifMatch,
+    precondition: () => call.precondition,
     origin: () => call.origin,
     matched(template) {
       call.context.route = template;
