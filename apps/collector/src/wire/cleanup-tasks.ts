@@ -29,7 +29,7 @@ export function cleanupTasksOn(
   const oauthCodes = createAuthorizationCodeStore(database, 'oauthCodes');
   const logins = createAuthorizationCodeStore(database, 'login');
   const devices = createDeviceAuthorizationStore(database);
-  /** What expired before this time has expired by the clock of every machine. */
+  /** Rows that expired before this time have expired by the clock of every machine. */
   const everywhere = async () => (await now()) - clockMarginMs;
   const everyMinute = { intervalMs: 60_000 };
   return [
