@@ -26,7 +26,6 @@ export { challengeOf, isChallenge, verifies } from './pkce.ts';
 export { isPlainObject } from './plain-object.ts';
 export {
   etagOf,
-  matchOf,
   meets,
   type Precondition,
   readPrecondition,

@@ -9,8 +9,11 @@ export interface Versioned {
 /** The value of `If-Match` or `If-None-Match`: any existing resource, or a list of opaque tags. */
 type Tags = '*' | readonly string[];
 
-/** The versions that a write is for, and those that it is not for. */
-export type Precondition = Tags | { readonly match: Tags | null; readonly noneMatch: Tags };
+/** The versions that a write is for, and those that it is not for; null where it names none. */
+export interface Precondition {
+  readonly match: Tags | null;
+  readonly noneMatch: Tags | null;
+}
 
 // RFC 9110, section 8.8.3: visible characters without the quote, and obs-text.
 const listElement = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y;
@@ -28,7 +31,7 @@ export function readPrecondition(headers: {
   // Weak tags never match in a strong comparison, and are like others in the weak one (RFC 9110, sections 13.1.1 and 13.1.2).
   const match = readTags('If-Match', headers['if-match'], false);
   const noneMatch = readTags('If-None-Match', headers['if-none-match'], true);
-  return noneMatch === null ? match : { match, noneMatch };
+  return match === null && noneMatch === null ? null : { match, noneMatch };
 }
 
 function readTags(name: string, header: string | undefined, takesWeak: boolean): Tags | null {
@@ -49,38 +52,24 @@ function readTags(name: string, header: string | undefined, takesWeak: boolean):
   return tags;
 }
 
-/** The versions that a write is for; null when it names none. */
-export function matchOf(precondition: Precondition | null): Tags | null {
-  return precondition !== null && typeof precondition === 'object' && 'match' in precondition
-    ? precondition.match
-    : precondition;
-}
-
-function noneMatchOf(precondition: Precondition | null): Tags {
-  return precondition !== null && typeof precondition === 'object' && 'match' in precondition
-    ? precondition.noneMatch
-    : [];
-}
-
 /** Whether the resource matches the precondition, by its `ETag` or, for `If-Match`, only by its revision. */
 export function meets(precondition: Precondition | null, current: Versioned): boolean {
-  return matches(precondition, current) && !isExcluded(precondition, current);
+  return precondition === null || (matches(precondition, current) && !isExcluded(precondition, current));
 }
 
-function matches(precondition: Precondition | null, { uid, revision }: Versioned): boolean {
-  const tags = matchOf(precondition);
-  if (tags === null || tags === '*') return true;
-  return tags.includes(`${uid}.${revision}`) || tags.includes(String(revision));
+function matches({ match }: Precondition, { uid, revision }: Versioned): boolean {
+  if (match === null || match === '*') return true;
+  return match.includes(`${uid}.${revision}`) || match.includes(String(revision));
 }
 
-function isExcluded(precondition: Precondition | null, { uid, revision }: Versioned): boolean {
-  const tags = noneMatchOf(precondition);
-  return tags === '*' || tags.includes(`${uid}.${revision}`);
+function isExcluded({ noneMatch }: Precondition, { uid, revision }: Versioned): boolean {
+  if (noneMatch === null) return false;
+  return noneMatch === '*' || noneMatch.includes(`${uid}.${revision}`);
 }
 
 /** Throws `precondition_failed` unless the resource meets the precondition. The caller must hold the lock of the resource. */
 export function requireMet(precondition: Precondition | null, current: Versioned): void {
-  if (meets(precondition, current)) return;
+  if (precondition === null || meets(precondition, current)) return;
   const { revision } = current;
   throw new Problem(
     'precondition_failed',
@@ -93,7 +82,7 @@ export function requireMet(precondition: Precondition | null, current: Versioned
 
 /** Refuses a POST that names versions: what does not exist yet has none (RFC 9110, section 13.1.1). */
 export function requireNoVersion(precondition: Precondition | null): void {
-  const tags = matchOf(precondition);
-  if (tags === null || tags === '*') return;
+  const match = precondition?.match ?? '*';
+  if (match === '*') return;
   throw new Problem('precondition_failed', 'A POST has no version that If-Match could name.');
 }

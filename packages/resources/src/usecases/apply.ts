@@ -1,4 +1,4 @@
-import { matchOf, Problem } from '@platform/kernel';
+import { Problem } from '@platform/kernel';
 import type { Collection } from '../model/definition.ts';
 import type { FieldType } from '../model/field-type.ts';
 import type { JsonValue } from '../model/json-value.ts';
@@ -154,7 +154,7 @@ async function create(
   const { ref, version } = target;
   if (ref.by !== 'path' || configuration.revision !== null) throw notFound();
   // RFC 9110, section 13.1.1: nothing matches while there is no resource.
-  if (matchOf(precondition) !== null) {
+  if (precondition !== null && precondition.match !== null) {
     throw new Problem('precondition_failed', 'If-Match names a version, and the resource does not exist.');
   }
   const name = ref.steps.at(-1)?.name;

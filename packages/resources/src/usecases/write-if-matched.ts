@@ -1,4 +1,4 @@
-import { requireMet } from '@platform/kernel';
+import { type Precondition, requireMet } from '@platform/kernel';
 import { definitionOf, notFound } from '../model/target.ts';
 import type { ResourceWriter } from '../ports/resource-writer.ts';
 import type { ConditionalRequest, ResourcePorts } from './request.ts';
@@ -12,11 +12,15 @@ export async function writeIfMatched<T>(
   { precondition, target }: ConditionalRequest,
   write: (writer: ResourceWriter) => Promise<T>,
 ): Promise<T> {
-  if (precondition === null || precondition === '*') return await write(writer);
+  if (precondition === null || isAny(precondition)) return await write(writer);
   return await transactions.run(async (transaction) => {
     const row = await transaction.lockRow(target.ref, definitionOf(target));
     if (row === null) throw notFound();
     requireMet(precondition, row);
     return await write(transaction.writer);
   });
+}
+
+function isAny({ match, noneMatch }: Precondition): boolean {
+  return (match === null || match === '*') && noneMatch === null;
 }

@@ -139,5 +139,6 @@ export function isBuiltIn({ form }: KubernetesKind): boolean {
 export function preconditionOf(resourceVersion: string | null): Precondition | null {
   if (resourceVersion === null) return null;
   const version = parseResourceVersion(resourceVersion);
-  return version?.of === 'object' ? [`${version.uid}.${version.revision}`] : [];
+  const match = version?.of === 'object' ? [`${version.uid}.${version.revision}`] : [];
+  return { match, noneMatch: null };
 }
