@@ -8,7 +8,7 @@ import {
 } from '@platform/resources';
 import { appliedAnnotation, mapValues, noValue } from './applied-secret.ts';
 import type { KubernetesKind } from './kind.ts';
-import { objectOf, storedBody } from './read-object.ts';
+import { storedBody, toSentObject } from './read-object.ts';
 import { isSecret } from './secret-type.ts';
 
 /**
@@ -24,7 +24,7 @@ export function lastApplied(stored: Resource, kind: KubernetesKind): JsonText | 
   parseDocument(text);
   const applied = parseValue(text);
   if (isSecret(kind)) mapValues(applied, (member, key) => valueIn(stored, member, key));
-  return storedBody(objectOf(applied, kind), kind, { name: stored.name });
+  return storedBody(toSentObject(applied, kind), kind, { name: stored.name });
 }
 
 /** A value of a stored Secret in clear; empty when it has none. */

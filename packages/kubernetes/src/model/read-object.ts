@@ -42,11 +42,11 @@ const envelopeMembers = ['apiVersion', 'kind', 'metadata'];
 /** Reads an object of the kind. Throws `malformed_body` or `validation_failed`. */
 export function readObject(text: JsonText, kind: KubernetesKind): SentObject {
   parseDocument(text);
-  return objectOf(parseValue(text), kind);
+  return toSentObject(parseValue(text), kind);
 }
 
 /** The same, for a value that was read before. */
-export function objectOf(value: JsonValue, kind: KubernetesKind): SentObject {
+export function toSentObject(value: JsonValue, kind: KubernetesKind): SentObject {
   if (!(value instanceof Map)) throw new Problem('malformed_body', 'The body is not an object.');
   requireKind(value, kind);
   const given = value.get('metadata') ?? new Map();

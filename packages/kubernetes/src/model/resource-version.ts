@@ -48,10 +48,10 @@ export function parseResourceVersion(text: string): ResourceVersion | null {
 function ownVersion(text: string): ResourceVersion | null {
   if (!/^[12][1-9]/.test(text)) return null;
   const value = BigInt(text.slice(1));
-  return text.startsWith(objectMark) ? objectOf(value.toString(16)) : listOf(value);
+  return text.startsWith(objectMark) ? objectVersionOf(value.toString(16)) : listOf(value);
 }
 
-function objectOf(hex: string): ResourceVersion | null {
+function objectVersionOf(hex: string): ResourceVersion | null {
   const match = /^1([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})([0-9a-f]{16})$/.exec(
     hex,
   );

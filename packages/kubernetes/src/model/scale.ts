@@ -1,8 +1,8 @@
 import { invalid } from '@platform/kernel';
 import { type JsonObject, type JsonValue, parseValue, type Resource, renderValue } from '@platform/resources';
-import { exact, members, objectOf as objectIn } from '../definitions/values.ts';
+import { exact, members, objectOf } from '../definitions/values.ts';
 import type { KubernetesKind, ScalePaths } from './kind.ts';
-import { objectOf, type SentObject } from './read-object.ts';
+import { type SentObject, toSentObject } from './read-object.ts';
 import { renderObject } from './render-object.ts';
 
 /** The type of a Scale, which every kind with replicas shares. Its members are `spec` and a status that nobody writes. */
@@ -36,7 +36,7 @@ export interface SentScale extends Pick<SentObject, 'name' | 'namespace' | 'uid'
 }
 
 function valueAt(object: JsonValue, path: readonly string[]): JsonValue | undefined {
-  return path.reduce<JsonValue | undefined>((value, name) => objectIn(value)?.get(name), object);
+  return path.reduce<JsonValue | undefined>((value, name) => objectOf(value)?.get(name), object);
 }
 
 const countAt = (object: JsonValue, path: readonly string[]) => {
@@ -46,7 +46,7 @@ const countAt = (object: JsonValue, path: readonly string[]) => {
 
 /** The Scale of an object. One without replicas counts as zero, as when Kubernetes sets them. */
 export function scaleOf(object: JsonValue, paths: ScalePaths): JsonObject {
-  const metadata = objectIn(objectIn(object)?.get('metadata')) ?? new Map<string, JsonValue>();
+  const metadata = objectOf(objectOf(object)?.get('metadata')) ?? new Map<string, JsonValue>();
   const selector = paths.selector === null ? undefined : valueAt(object, paths.selector);
   return members({
     kind: exact(scaleKind.kind),
@@ -72,7 +72,7 @@ export function renderScale(resource: Resource, kind: KubernetesKind, paths: Sca
 
 /** Reads a Scale. Throws `malformed_body` or `validation_failed`. */
 export function readScale(value: JsonValue): SentScale {
-  const { name, namespace, uid, resourceVersion, spec } = objectOf(value, scaleKind);
+  const { name, namespace, uid, resourceVersion, spec } = toSentObject(value, scaleKind);
   // Programs in Go leave out a zero.
   const replicas = spec.get('replicas') ?? '0';
   const isCount = typeof replicas === 'string' && /^\d{1,10}$/.test(replicas);
@@ -87,6 +87,6 @@ export function readScale(value: JsonValue): SentScale {
 export function scaledBy(object: JsonValue, path: readonly string[], replicas: JsonValue): JsonValue {
   const [name, ...more] = path;
   if (name === undefined) return replicas;
-  const inside = objectIn(object) ?? new Map<string, JsonValue>();
+  const inside = objectOf(object) ?? new Map<string, JsonValue>();
   return new Map(inside).set(name, scaledBy(inside.get(name) ?? new Map(), more, replicas));
 }

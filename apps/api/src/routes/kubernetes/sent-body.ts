@@ -7,11 +7,11 @@ import {
   type KubernetesKind,
   knownFields,
   listKeyFaults,
-  objectOf,
   protobufMediaType,
   pruneUnknown,
   readFieldValidation,
   type SentObject,
+  toSentObject,
   withSecretType,
 } from '@platform/kubernetes';
 import {
@@ -110,7 +110,7 @@ export function completed(
     const faults = listKeyFaults(schema, object);
     if (faults.length > 0) throw new DuplicateKeys(faults, object);
   }
-  const read = objectOf(object, kind);
+  const read = toSentObject(object, kind);
   const sent = { ...read, spec: withSecretType(read.spec, kind) };
   const fields = {
     unknown: [...unknown, ...sent.unknownFields.filter((name) => !unknown.includes(name))],
@@ -131,7 +131,7 @@ export function configurationOf({ schemas, kind, call, query }: ObjectRequest, t
       : { object: value, unknown: [] };
   const faults = schemas.object === null ? [] : listKeyFaults(schemas.object, object);
   if (faults.length > 0) throw invalid(faults, 'schema_violation');
-  const sent = objectOf(object, kind);
+  const sent = toSentObject(object, kind);
   const fields = { unknown: [...new Set([...unknown, ...sent.unknownFields])], duplicate };
   const warnings = checkFields(readFieldValidation(query.get('fieldValidation')), fields);
   if (warnings.length > 0) warn({ call, kind }, warnings);

@@ -2,7 +2,6 @@ import { invalid, Problem } from '@platform/kernel';
 import {
   type KubernetesKind,
   lastApplied,
-  objectOf,
   patchOfObject,
   patchOfStatus,
   replacementWith,
@@ -10,6 +9,7 @@ import {
   type SentObject,
   storedBody,
   strategicMerge,
+  toSentObject,
   withDefaults,
   withSecretType,
 } from '@platform/kubernetes';
@@ -161,7 +161,7 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
     if (sent.name !== null) requireName(sent, request);
     if (managerOf(query) === null)
       throw new Problem('invalid_query', 'fieldManager is required for a server-side apply');
-    const applied = (object: JsonValue) => ({ ...objectOf(object, kind), uid, resourceVersion, status });
+    const applied = (object: JsonValue) => ({ ...toSentObject(object, kind), uid, resourceVersion, status });
     const force = flagOf(query, 'force') ?? false;
     return await change(deps, request, 'PATCH', () => translated(request, applied), force);
   }
