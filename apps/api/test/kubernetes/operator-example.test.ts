@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { until } from '@platform/development/testing';
+import { timeoutFactor, until } from '@platform/development/testing';
 import { createSchemaValidator } from '@platform/schema-validation';
 import { parseAllDocuments } from 'yaml';
 import { type Json, TestApi } from '../api.ts';
@@ -44,7 +44,7 @@ describe('the example of an operator', () => {
         KUBECONFIG: clients.kubeconfig(),
         IDENTITY: identity,
         DIRECTORY: clients.directory,
-        LEASE_SECONDS: '2',
+        LEASE_SECONDS: `${2 * timeoutFactor}`,
       },
       stdio: 'ignore',
     });
