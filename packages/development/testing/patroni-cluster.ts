@@ -7,6 +7,7 @@ import postgres from 'postgres';
 import { freePort } from './free-port.ts';
 import { postgresTools } from './postgres-node.ts';
 import type { TestDatabase } from './test-database.ts';
+import { timeoutFactor } from './timeouts.ts';
 
 const programs = { patroni: '/usr/bin/patroni', etcd: '/usr/bin/etcd', patronictl: '/usr/bin/patronictl' };
 
@@ -87,13 +88,13 @@ export class PatroniCluster {
 
   /** Resolves when there is a primary with a synchronous standby and one more. */
   async healthy(): Promise<void> {
-    for (const until = performance.now() + 60_000; performance.now() < until; ) {
+    for (const until = performance.now() + 60_000 * timeoutFactor; performance.now() < until; ) {
       const members = await this.#members();
       const running = members.filter(({ state }) => ['running', 'streaming'].includes(state));
       if (running.length === 3 && members.some(({ role }) => role === 'sync_standby')) return;
       await sleep(200);
     }
-    throw new Error('the cluster of a test is not healthy within a minute');
+    throw new Error('the cluster of a test does not become healthy');
   }
 
   /** Ends the primary and its Patroni at once, as the loss of a machine would. Returns its name. */

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { timeoutFactor } from '@platform/development/testing';
 import fc from 'fast-check';
 import { Run } from './address.ts';
 import { clientOperation } from './arbitraries.ts';
@@ -46,9 +47,10 @@ async function play(scripts: readonly (readonly Operation[])[]): Promise<void> {
 
 /** A process writes its records a moment after it committed, so what is missing is looked for again for a while. */
 async function lastingAuditFaults(deleted: readonly string[], complete: boolean): Promise<readonly string[]> {
-  for (let attempt = 0; ; attempt += 1) {
+  const deadline = performance.now() + 5_000 * timeoutFactor;
+  for (;;) {
     const faults = auditFaults(deletionsIn(service.output), deleted, complete);
-    if (faults.length === 0 || attempt === 50) return faults;
+    if (faults.length === 0 || performance.now() > deadline) return faults;
     await delay(20);
   }
 }

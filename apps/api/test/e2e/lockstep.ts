@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { timeoutFactor } from '@platform/development/testing';
 import { systemClock } from '@platform/kernel';
 import { createMemoryStore } from '@platform/store-memory';
 import { TestApi } from '../api.ts';
@@ -28,7 +29,7 @@ export interface ServiceUnderTest {
 }
 
 /** How long a running collector may take until it has collected what can be. */
-const timeoutMs = 60_000;
+const timeoutMs = 60_000 * timeoutFactor;
 
 const modelTokens = {
   operator: 'operator',

@@ -1,5 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort, type TestDatabase, testDatabase } from '@platform/development/testing';
+import {
+  databaseTimeouts,
+  freePort,
+  type TestDatabase,
+  testDatabase,
+  timeoutFactor,
+} from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
 import { SignJWT } from 'jose';
 import { nightlySeconds } from './budget.ts';
@@ -14,6 +20,12 @@ const publicUrl = 'http://platform.test';
 /** How long a process may take to start, and the collector to collect what it can. */
 const timeoutMs = 90_000;
 
+/** For slow machines. */
+const timeouts = {
+  PLATFORM__DATABASE__READ_TIMEOUT_MS: `${databaseTimeouts.read_timeout_ms}`,
+  PLATFORM__DATABASE__WRITE_TIMEOUT_MS: `${databaseTimeouts.write_timeout_ms}`,
+};
+
 const notYet: Send = async () => {
   throw new Error('the service runs only from beforeAll to afterAll');
 };
@@ -21,7 +33,7 @@ const notYet: Send = async () => {
 /** The whole service as it runs for its users: two API processes and a collector on one database. */
 export class Service {
   readonly #database: TestDatabase;
-  readonly #env: () => Promise<NodeJS.ProcessEnv>;
+  readonly #env: (release: Release) => Promise<NodeJS.ProcessEnv>;
   #apis: readonly Program[];
   #collector: Program;
   #origins: readonly string[] = ['', ''];
@@ -34,14 +46,19 @@ export class Service {
   /** `url`: where its processes reach the database, if not where the tests do. */
   constructor(database: TestDatabase, url = () => database.url) {
     this.#database = database;
-    this.#env = async () => ({ ...process.env, ...(await configuration(url())) });
+    this.#env = async (release) => ({
+      ...process.env,
+      ...(await configuration(url())),
+      // The release before does not know these keys.
+      ...(release === thisRelease ? timeouts : {}),
+    });
     this.#apis = [];
-    this.#collector = new Program(thisRelease.collector, this.#env);
+    this.#collector = this.#program(thisRelease, 'collector');
   }
 
   async start(release: Release = thisRelease): Promise<void> {
-    this.#apis = [1, 2].map(() => new Program(release.api, this.#env));
-    this.#collector = new Program(release.collector, this.#env);
+    this.#apis = [1, 2].map(() => this.#program(release, 'api'));
+    this.#collector = this.#program(release, 'collector');
     const [ports, tokens] = await Promise.all([
       Promise.all(this.#apis.map((api) => api.start())),
       sessions(),
@@ -49,6 +66,10 @@ export class Service {
     ]);
     this.#tokens = tokens;
     for (const [index, port] of ports.entries()) this.#serveAt(index, port);
+  }
+
+  #program(release: Release, name: keyof Release): Program {
+    return new Program(release[name], () => this.#env(release));
   }
 
   #serveAt(index: number, port: number): void {
@@ -70,7 +91,7 @@ export class Service {
   /** Replaces an API process as a rolling upgrade does: the new one serves before the old one is told to end. */
   async replaceApi(index: 0 | 1, release: Release): Promise<void> {
     const old = this.#apis[index] as Program;
-    const program = new Program(release.api, this.#env);
+    const program = this.#program(release, 'api');
     const port = await program.start();
     this.#apis = this.#apis.with(index, program);
     this.#serveAt(index, port);
@@ -81,7 +102,7 @@ export class Service {
   /** Replaces the collector: the new one starts, and leads once the old one has ended. */
   async replaceCollector(release: Release): Promise<void> {
     const old = this.#collector;
-    this.#collector = new Program(release.collector, this.#env);
+    this.#collector = this.#program(release, 'collector');
     await this.#collector.start();
     await old.end('SIGTERM');
     this.#ended += old.output;
@@ -150,7 +171,7 @@ export class Service {
 
   /** Waits until the collector has nothing more to do; throws what is wrong in the database when that does not come. */
   async drained(): Promise<void> {
-    const deadline = performance.now() + timeoutMs;
+    const deadline = performance.now() + timeoutMs * timeoutFactor;
     for (;;) {
       const wrong = await undrained(this.sql);
       if (wrong.length === 0) return;

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { timeoutFactor } from '@platform/development/testing';
 
 /** One answer as it came over the socket. */
 export interface RawReply {
@@ -21,7 +22,7 @@ export function exchange(
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     const timer = setTimeout(
       () => socket.destroy(new Error('the server neither answers nor closes')),
-      20_000,
+      20_000 * timeoutFactor,
     );
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', (error: NodeJS.ErrnoException) => {

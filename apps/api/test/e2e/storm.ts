@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { timeoutFactor } from '@platform/development/testing';
 import fc from 'fast-check';
 import { everyItem, Run } from './address.ts';
 import { clientOperation } from './arbitraries.ts';
@@ -14,7 +15,7 @@ export type Fault = () => Promise<void>;
 
 /** More clients and longer calms in a nightly run, so that it gets through many requests. */
 const [clientCount, calmMs] = nightlySeconds === undefined ? [6, 300] : [24, 5_000];
-const recoveryMs = 20_000;
+const recoveryMs = 20_000 * timeoutFactor;
 
 /**
  * Clients that use a service while faults strike it one after the other, each given time to be noticed. In the end, what the clients were

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { faultsOf } from '@platform/change-log/conformance';
+import { timeoutFactor } from '@platform/development/testing';
 import { type CustomKind, Run } from './address.ts';
 import { nightlySeconds, timeoutMs } from './budget.ts';
 import { RaceTrack } from './race-track.ts';
@@ -14,7 +15,7 @@ const run = new Run('wp');
 /** Milliseconds of writes and crashes; more with `E2E_SECONDS`. */
 const chaosMs = 1000 * (nightlySeconds ?? 15);
 /** Writes that have to be answered before it ends, however slow the machine is; and the time after which it ends all the same. */
-const enough = { writes: 150, milliseconds: chaosMs + 90_000 };
+const enough = { writes: 150, milliseconds: chaosMs + 90_000 * timeoutFactor };
 /** Writes that were answered with success. */
 let written = 0;
 
@@ -158,7 +159,7 @@ it(
     const expected = await entriesAfter(last?.['seq']);
     const shown = (index: number) =>
       expected.filter((streams[index] as (typeof streams)[number])[1]).map(({ text }) => text);
-    const deadline = performance.now() + 60_000;
+    const deadline = performance.now() + 60_000 * timeoutFactor;
     const isBehind = () => watchers.some(({ seen }, index) => seen.length < shown(index).length);
     while (isBehind() && performance.now() < deadline) await delay(100);
     await delay(500);
