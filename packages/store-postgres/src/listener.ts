@@ -103,7 +103,7 @@ async function listenUntilLost(
     );
   }
 
-  // Waits for no answer any longer than until the end: a server that is silent would hold up the stop of the process.
+  // Stops waiting for an answer at the end: a silent server would delay the stop of the process.
   async function follow(connection: Connection): Promise<void> {
     await Promise.race([deadlines.guard(connection.rows(`listen ${name}`)), ended]);
     if (!over.signal.aborted) begun();

@@ -79,7 +79,7 @@ export class AuditQueue implements AuditTrail {
   }
 
   #schedule(delayMs: number): void {
-    // `close` writes what is left; a second writer beside it would drop what neither has written.
+    // `close` writes the rest. A second writer at the same time would take records off the queue that are not written.
     if (this.#isClosing || this.#timer !== null || this.#writing !== null) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;

@@ -215,7 +215,7 @@ class Run {
     try {
       return await this.#deps.feed.read(position, pageSize);
     } catch (error) {
-      // The followers are those of the next life.
+      // The followers belong to the next run by now.
       if (this.#stopped) return null;
       if (!(error instanceof Problem) || error.status >= 500) throw error;
       this.position = null;

@@ -66,7 +66,7 @@ export class Worker<Spec, Status> {
         const retry = this.#queue.addRateLimited(uid);
         metrics?.retried?.(retry);
       } else if (isPlatformError(error) && this.#ownFailures.has(error)) {
-        // Of a handler that was stopped no failure is reported; this is one of its last write.
+        // A stopped handler may fail with anything, which is not reported. A failure of its last write is.
         outcome = 'failed';
         onError?.(error, resource);
       }
