@@ -1,4 +1,4 @@
-import { type Logger, Problem, StorageError } from '@platform/kernel';
+import { type Logger, Problem } from '@platform/kernel';
 import type { JsonText, Resource } from '@platform/resources';
 import type { ChangeEntry } from '../model/change-entry.ts';
 import { type Cursor, comparePlaces } from '../model/cursor.ts';
@@ -13,6 +13,7 @@ import { HandOver } from './hand-over.ts';
 import type { KeptBytes } from './kept-bytes.ts';
 import type { Follower, LogReader } from './log-reader.ts';
 import { SharedEvent } from './shared-event.ts';
+import { throughOutages } from './through-outages.ts';
 
 /** The initial state of a stream, which is read as fast as the client takes it. */
 export interface InitialState {
@@ -63,7 +64,6 @@ export interface WatcherDeps {
 
 /** Entries that a watcher that lags reads at a time. Those that wait for its client are read again when there is no room to keep them. */
 const laggingPage = 100;
-const retryMs = 1_000;
 
 /**
  * One stream. At the head of the log it is offered events and waits for nothing, so an idle stream has no promise or timer of its own.
@@ -291,18 +291,7 @@ export class Watcher implements Follower {
   }
 
   /** A database that does not serve for a while delays a stream and does not end it. */
-  async #patiently<T>(read: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await read();
-      } catch (error) {
-        if (this.#isOver || !isOutage(error)) throw error;
-        await this.#deps.timers.sleep(retryMs).done;
-      }
-    }
+  #patiently<T>(read: () => Promise<T>): Promise<T> {
+    return throughOutages(read, this.#deps.timers, () => this.#isOver);
   }
-}
-
-function isOutage(error: unknown): boolean {
-  return error instanceof StorageError || (error instanceof Problem && error.status >= 500);
 }
