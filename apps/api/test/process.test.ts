@@ -80,10 +80,10 @@ describe('the API process', () => {
     const child = await processes.start({
       PLATFORM__DEFAULT_ORGANIZATION__SPEC: '{ displayName: 1, description: [x] }',
     });
-    const log = said(child, 'stdout');
+    const errors = said(child, 'stderr');
     expect(await ended(child)).toBe(1);
-    expect(log()).toContain('default_organization.spec.displayName: must be a string');
-    expect(log()).toContain('default_organization.spec.description: must be a string');
+    expect(errors()).toContain('default_organization.spec.displayName: must be a string');
+    expect(errors()).toContain('default_organization.spec.description: must be a string');
   });
 
   it('ends when it is told to stop while it waits for the lock of migrations', async () => {

@@ -264,7 +264,6 @@ describe('attacks on the Kubernetes API', () => {
   }, 30_000);
 
   it.each([
-    '?limit=-1',
     '?limit=1e9',
     '?limit=99999999999999999999',
     '?continue=%00',
