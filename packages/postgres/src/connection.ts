@@ -40,8 +40,8 @@ export interface ConnectionSettings {
   readonly onNotice: (message: string, severity: string) => void;
   /** For a connection that listens: the payload of each notification. */
   readonly onNotify?: (payload: string) => void;
-  /** Called once, when the connection is lost. */
-  readonly onLost?: () => void;
+  /** Called once for each connection, when it is lost; also for one to a server that was not taken. */
+  readonly onLost?: (connection: Connection) => void;
   /** Whether a server in recovery is accepted, for tools that only read. */
   readonly acceptStandby?: boolean;
 }
@@ -97,7 +97,7 @@ export class Connection implements Sql {
       },
       onclose: () => {
         this.#lost = true;
-        settings.onLost?.();
+        settings.onLost?.(this);
       },
     }) as unknown as postgres.Sql<Record<string, never>>;
   }

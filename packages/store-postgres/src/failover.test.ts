@@ -82,6 +82,10 @@ described('a primary and a hot standby', () => {
     expect(await writes(sql)).toBeLessThan(5_000 * timeoutFactor);
     await sql.ping();
     while (wakeUps === before) await sleep(20);
+    // Each time that listening begins again is a wake-up too.
+    const after = wakeUps;
+    await sleep(1_000);
+    expect(wakeUps).toBe(after);
     await listening.close();
     await store.close();
   }, 30_000);

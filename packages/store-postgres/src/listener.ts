@@ -75,6 +75,7 @@ async function listenUntilLost(
 ): Promise<unknown> {
   const over = new AbortController();
   const end = () => over.abort();
+  let followed: Connection | undefined;
   closing.addEventListener('abort', end);
   const connector = new Connector({
     ...connectionSettings({
@@ -82,7 +83,10 @@ async function listenUntilLost(
       applicationName: `${options.applicationName ?? 'platform'} ${purpose}`,
     }),
     onNotify: notified,
-    onLost: end,
+    // Not for a standby that was asked before the primary.
+    onLost: (connection) => {
+      if (connection === followed) end();
+    },
   });
   const deadlines = new Deadlines(answerMs);
   const ended = once(over.signal, 'abort');
@@ -105,6 +109,7 @@ async function listenUntilLost(
 
   // Stops waiting for an answer at the end: a silent server would delay the stop of the process.
   async function follow(connection: Connection): Promise<void> {
+    followed = connection;
     await Promise.race([deadlines.guard(connection.rows(`listen ${name}`)), ended]);
     if (!over.signal.aborted) begun();
     while (!over.signal.aborted) {
