@@ -39,7 +39,6 @@ export { listSessions } from './sessions/list-sessions.ts';
 export { logoutByProvider } from './sessions/logout-by-provider.ts';
 export type { LogoutToken, LogoutTokenVerifier } from './sessions/logout-token-verifier.ts';
 export {
-  clockToleranceMs,
   emailKey,
   keysOf,
   type Revocation,

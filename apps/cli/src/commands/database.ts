@@ -90,6 +90,8 @@ export async function toolsOf(
 /** Settles as `work` does, or rejects at Ctrl-C. The server cancels the statement when the process is gone. */
 function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
+    // It may have come while the command was loaded.
+    if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     work.then(resolve, reject);
   });

@@ -139,7 +139,7 @@ function namedBy({ path, query }: ObjectRequest): string {
   return [group, plural, namespace, query.get('labelSelector'), query.get('fieldSelector')].join(' ');
 }
 
-/** Null for no limit, as which Kubernetes also takes a negative one. */
+/** Null for no limit. A negative number is none, as in Kubernetes. */
 function limitOf(text: string | null): number | null {
   if (text === null || text === '') return null;
   if (!/^-?\d{1,12}$/.test(text)) {

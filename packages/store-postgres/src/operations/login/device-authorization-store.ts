@@ -6,7 +6,7 @@ import { query } from '../../drizzle.ts';
 import { instantOf } from '../../schema/columns.ts';
 import { deviceAuthorizations as table } from '../../schema/index.ts';
 
-/** How long expired logins are kept, so that their devices learn that they expired, whatever the clocks of machines say. */
+/** How long expired logins are kept: their devices learn that they expired, also from an API whose clock is behind. */
 const keptMs = clockMarginMs;
 
 /** Approves a device and stores what it gets. One statement, so that an approved device always has a record. */
