@@ -85,7 +85,12 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       ports,
       catalog: new DefinitionCatalog(store.definitions),
       access,
-      watch: wireWatch(infrastructure, metrics, sessions.ended, access, state.stopSignal),
+      watch: wireWatch(infrastructure, metrics, {
+        ended: sessions.ended,
+        accountExists,
+        access,
+        stopping: state.stopSignal,
+      }),
       readingControllers: new Set(config.auth.controllers.filter(({ read }) => read).map(({ id }) => id)),
       roles: tokens.roles,
       accountExists,
