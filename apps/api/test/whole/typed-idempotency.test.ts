@@ -40,6 +40,8 @@ describe('Idempotency-Key on typed resources', () => {
       const first = await post('a', path, body).expect(201);
       const again = await post('a', path, body).expect(201);
       expect([again.text, again.headers['etag']]).toEqual([first.text, first.headers['etag']]);
+      for (const { headers } of [first, again]) expect(headers['location']).toBe(`${path}/${body.name}`);
+      await api.as('admin', 'get', String(first.headers['location'])).expect(200);
     }
     await api.as('admin', 'delete', `${accounts}/ci`).expect(200);
     await post('a', accounts, account('ci')).expect(201);

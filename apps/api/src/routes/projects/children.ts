@@ -19,6 +19,8 @@ import { noStore } from '../../endpoint/refusals.ts';
 import { etagDocs, ifMatch, ifNoneMatch, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
 import {
   changeProblems,
+  createdAnswer,
+  createdDocs,
   createProblems,
   itemAnswer,
   namedProblems,
@@ -64,7 +66,7 @@ export function childEndpoints<R extends ProjectChild, Body>(
       summary: `Create ${noun}`,
       requestHeaders: [ifMatch],
       body: jsonBody(ref(`${name}Write`), examples.create),
-      responses: { 201: { description: 'Created.', schema, headers: etagDocs } },
+      responses: { 201: { description: 'Created.', schema, headers: createdDocs } },
       problems: createProblems,
       async handle({ ports }: TypedDeps, { principal, params: { project }, body: read }, call) {
         const collection = of(ports);
@@ -72,7 +74,7 @@ export function childEndpoints<R extends ProjectChild, Body>(
         const body = await sentNew(call, async () => collection.kind.read(await read(), ports));
         const created = await createChild(ports, collection, { principal, origin, project, body });
         // The response may contain a secret that no other response shows.
-        return itemAnswer(201, created, noStore);
+        return createdAnswer(call, created, noStore);
       },
     }),
     endpoint({

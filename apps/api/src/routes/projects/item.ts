@@ -2,6 +2,7 @@ import { etagOf, type Precondition, Problem, type ProblemCode, requireNoVersion 
 import type { PageQuery, ProjectPorts, Rendered, Sent } from '@platform/projects';
 import { type AnsweredRequests, listLimit, parseContinue, parseLimit } from '@platform/resources';
 import { type Answer, type Headers, json } from '../../endpoint/answer.ts';
+import { etagDocs } from '../../endpoint/shared-docs.ts';
 
 /** The transactions of requests with an idempotency key. */
 export interface RepeatDeps {
@@ -30,6 +31,18 @@ export const typedEndpoint = { access: 'authenticated', unknownQuery: 'refuse' }
 export function itemAnswer(status: number, item: Rendered, headers: Headers = {}): Answer {
   return json(status, item, { ...headers, ETag: etagOf(item) });
 }
+
+/** A resource that a POST to a collection has created. `Location` is its path (RFC 9110, section 15.3.2). */
+export function createdAnswer(
+  { path }: { readonly path: string },
+  item: Rendered,
+  headers: Headers = {},
+): Answer {
+  return itemAnswer(201, item, { ...headers, Location: `${path}/${item.name}` });
+}
+
+/** The documented headers of such an answer. */
+export const createdDocs = { ...etagDocs, Location: 'Where the resource is.' };
 
 /** Problems of everything below a name in the path. */
 export const namedProblems: readonly ProblemCode[] = ['not_found', 'malformed_path'];

@@ -19,6 +19,8 @@ import { nameParams } from '../../endpoint/path-parameters.ts';
 import { etagDocs, ifMatch, ifNoneMatch, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
 import {
   changeProblems,
+  createdAnswer,
+  createdDocs,
   createProblems,
   itemAnswer,
   namedProblems,
@@ -78,14 +80,14 @@ const create = endpoint({
       },
     },
   }),
-  responses: { 201: { description: 'Created.', schema: ref('Project'), headers: etagDocs } },
+  responses: { 201: { description: 'Created.', schema: ref('Project'), headers: createdDocs } },
   problems: [...createProblems, 'organization_terminating', 'invalid_query'],
   async handle({ ports }: TypedDeps, { principal, query, body: read }, call) {
     const { origin } = call;
     const type = createProjectBody(ports.projectUrlTemplate);
     const body = await sentNew(call, async () => requireValid(type, await read()));
     const request = { principal, origin, body, reuse: query.reuse === 'true' };
-    return itemAnswer(201, renderProject(await createProject(ports, request)));
+    return createdAnswer(call, renderProject(await createProject(ports, request)));
   },
 });
 

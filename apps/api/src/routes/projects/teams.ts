@@ -16,6 +16,8 @@ import { nameParams } from '../../endpoint/path-parameters.ts';
 import { etagDocs, ifMatch, ifNoneMatch, notModified, pageQuery } from '../../endpoint/shared-docs.ts';
 import {
   changeProblems,
+  createdAnswer,
+  createdDocs,
   createProblems,
   itemAnswer,
   namedProblems,
@@ -63,12 +65,12 @@ const create = endpoint({
       },
     },
   }),
-  responses: { 201: { description: 'Created.', schema: ref('Team'), headers: etagDocs } },
+  responses: { 201: { description: 'Created.', schema: ref('Team'), headers: createdDocs } },
   problems: [...createProblems, 'organization_terminating'],
   async handle({ ports }: TypedDeps, { principal, body: read }, call) {
     const { origin } = call;
     const request = { principal, origin, body: await sentNew(call, read) };
-    return itemAnswer(201, renderTeam(await createTeam(ports, request)));
+    return createdAnswer(call, renderTeam(await createTeam(ports, request)));
   },
 });
 
