@@ -3,10 +3,10 @@ import { type EndpointDocs, type Example, ref, type Schema } from '../endpoint/d
 import { getDeletionPlan } from '../routes/resources/deletion-plan.ts';
 import { explain } from '../routes/resources/explain.ts';
 import { history, historyRevision } from '../routes/resources/history.ts';
+import { bodyOf, listOf, resourceOf } from '../routes/resources/kind-schemas.ts';
 import { documentedAt } from '../routes/resources/operation.ts';
 import { patch, patchStatusSlot } from '../routes/resources/patches.ts';
 import { get, getBlockers, list } from '../routes/resources/reads.ts';
-import { bodyOf, listOf, resourceOf } from '../routes/resources/schemas.ts';
 import { create, putFinalizers, putStatus, remove, replace } from '../routes/resources/writes.ts';
 import { listExample, resourceExample } from './answer-examples.ts';
 import { examplesOf } from './examples.ts';

@@ -134,20 +134,6 @@ export interface components {
                 };
             }[];
         };
-        readonly BatchResults: {
-            readonly results: readonly {
-                readonly status: number;
-                readonly body: unknown;
-            }[];
-        };
-        readonly SearchResults: {
-            readonly items: readonly components["schemas"]["Resource"][];
-            /**
-             * @description The time, or the 16 MiB of an answer, did not suffice for every name.
-             * @constant
-             */
-            readonly complete?: false;
-        };
         readonly StatusWrite: {
             readonly status: unknown;
         };
@@ -170,26 +156,6 @@ export interface components {
             readonly dependents: boolean;
             /** @description Another name for the resource itself. */
             readonly name?: string;
-        };
-        readonly RestoredResources: {
-            /** @description Parents and owners before what depends on them. */
-            readonly restored: readonly {
-                /**
-                 * Format: uuid
-                 * @description Its uid before it was removed.
-                 */
-                readonly from: string;
-                readonly resource: components["schemas"]["Resource"];
-            }[];
-        };
-        readonly OwnerReference: {
-            readonly apiVersion: string;
-            readonly kind: string;
-            readonly name: string;
-            /** Format: uuid */
-            readonly uid: string;
-            /** @default false */
-            readonly blockOwnerDeletion: boolean;
         };
         readonly OrganizationSpec: {
             readonly deploymentControllerClass?: string;
@@ -294,6 +260,40 @@ export interface components {
             readonly secret?: string;
             /** @description No change is delivered while it is true. */
             readonly suspend?: boolean | null;
+        };
+        readonly BatchResults: {
+            readonly results: readonly {
+                readonly status: number;
+                readonly body: unknown;
+            }[];
+        };
+        readonly SearchResults: {
+            readonly items: readonly components["schemas"]["Resource"][];
+            /**
+             * @description The time, or the 16 MiB of an answer, did not suffice for every name.
+             * @constant
+             */
+            readonly complete?: false;
+        };
+        readonly RestoredResources: {
+            /** @description Parents and owners before what depends on them. */
+            readonly restored: readonly {
+                /**
+                 * Format: uuid
+                 * @description Its uid before it was removed.
+                 */
+                readonly from: string;
+                readonly resource: components["schemas"]["Resource"];
+            }[];
+        };
+        readonly OwnerReference: {
+            readonly apiVersion: string;
+            readonly kind: string;
+            readonly name: string;
+            /** Format: uuid */
+            readonly uid: string;
+            /** @default false */
+            readonly blockOwnerDeletion: boolean;
         };
         readonly VersionImpact: {
             /** @description Stored at the version, terminating ones included. */
