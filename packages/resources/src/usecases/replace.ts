@@ -65,64 +65,30 @@ export interface StoredReplacement extends ConditionalRequest {
   readonly operation?: Operation;
 }
 
+/** The row before the replacement: as it is stored, and with its sealed values in clear. */
+interface Before {
+  readonly stored: Resource;
+  readonly open: Resource;
+}
+
 /** Replaces the row that was read, at the revision that it had. */
 export async function replaceStored(
   ports: ResourcePorts,
   request: StoredReplacement,
   stored: Resource,
 ): Promise<Resource> {
-  const { collection } = request;
-  const { version } = request.target;
-  const strategy = strategyOf(collection);
-  const { allowsOwnerReferences, completeSpec } = strategy;
-  const open = openedForReplacement(ports, request.caller, stored);
-  const writeTarget = {
-    collection,
-    version,
-    allowsOwnerReferences,
-    ...(completeSpec && { completeSpec: (spec: JsonText) => completeSpec(spec, open.spec) }),
-  };
+  const before = { stored, open: openedForReplacement(ports, request.caller, stored) };
   const validateSpec = async (proposed: Proposed) => {
-    requireNoLostValues(proposed.spec.text, { open, stored });
-    await strategy.validateUpdate(proposed, collection, ports, open);
+    requireNoLostValues(proposed.spec.text, before);
+    await strategyOf(request.collection).validateUpdate(proposed, request.collection, ports, before.open);
   };
-  const { body, faults = [] } = request;
-  const [, prepared] = await withFaultsOfSpec({ body, writeTarget, validateSpec }, () =>
-    allOf(
-      () => requireNone(faults),
-      () => prepareReplace(body, open, writeTarget),
-    ),
-  );
-  const { managedFields = managedAfterUpdate(ports, request, open, prepared) } = request;
-  const replacement = { ...prepared, metadata: withManagedFields(prepared.metadata, managedFields) };
-  if (request.keepsUnchanged && isUnchanged(replacement, open)) return shownTo(ports, request.caller, stored);
+  const replacement = await prepare(ports, request, before, validateSpec);
+  if (request.keepsUnchanged && isUnchanged(replacement, before.open))
+    return shownTo(ports, request.caller, stored);
   await validateSpec(replacement);
   requireOwnFinalizerChanges(ports, request.caller, stored.finalizers, replacement.finalizers);
-  const owners = await hideInvisibleOwners(ports, request.caller, replacement.addedOwners);
-  const shown = (reference: OwnerReference) => owners.get(reference.uid) ?? reference;
-  const command: ReplaceCommand = {
-    change: changeOf(request, request.operation ?? 'update'),
-    definition: collection.definition,
-    uid: stored.uid,
-    revision: stored.revision,
-    apiVersion: `${collection.group}/${version}`,
-    labels: replacement.labels,
-    metadata: replacement.metadata,
-    spec: specToStore(ports, collection, { uid: stored.uid, spec: replacement.spec.text }, { open, stored }),
-    specChanged: replacement.specChanged,
-    finalizers: replacement.finalizers,
-    ownerReferences: replacement.ownerReferences.map(shown),
-    addedOwners: replacement.addedOwners.map(shown),
-  };
-  const writing =
-    strategy.beforeUpdate === undefined
-      ? write(ports.writer, command)
-      : ports.transactions.run(async (transaction) => {
-          const by = { caller: request.caller, verb: verbOf(request) };
-          await strategy.beforeUpdate?.(transaction, replacement, open, by);
-          return await write(transaction.writer, command);
-        });
-  const replaced = await writing.catch((error: unknown) => {
+  const command = await replaceCommand(ports, request, before, replacement);
+  const replaced = await write(ports, request, before, { replacement, command }).catch((error: unknown) => {
     throw refusalFor(error, request, stored);
   });
   ports.audit.record({
@@ -132,6 +98,74 @@ export async function replaceStored(
     ...auditIdentity(replaced),
   });
   return shownTo(ports, request.caller, replaced);
+}
+
+/** What the body makes of the row, with the managed fields that follow from it. Throws all faults of envelope and spec at once. */
+async function prepare(
+  ports: ResourcePorts,
+  request: StoredReplacement,
+  { open }: Before,
+  validateSpec: (proposed: Proposed) => Promise<void>,
+): Promise<Replacement> {
+  const { body, collection, faults = [] } = request;
+  const { allowsOwnerReferences, completeSpec } = strategyOf(collection);
+  const writeTarget = {
+    collection,
+    version: request.target.version,
+    allowsOwnerReferences,
+    ...(completeSpec && { completeSpec: (spec: JsonText) => completeSpec(spec, open.spec) }),
+  };
+  const [, prepared] = await withFaultsOfSpec({ body, writeTarget, validateSpec }, () =>
+    allOf(
+      () => requireNone(faults),
+      () => prepareReplace(body, open, writeTarget),
+    ),
+  );
+  const { managedFields = managedAfterUpdate(ports, request, open, prepared) } = request;
+  return { ...prepared, metadata: withManagedFields(prepared.metadata, managedFields) };
+}
+
+/** The command that stores a replacement. Owners that the caller does not see get unused uids, so that the store refuses them as missing. */
+async function replaceCommand(
+  ports: ResourcePorts,
+  request: StoredReplacement,
+  before: Before,
+  replacement: Replacement,
+): Promise<ReplaceCommand> {
+  const { collection } = request;
+  const { uid, revision } = before.stored;
+  const owners = await hideInvisibleOwners(ports, request.caller, replacement.addedOwners);
+  const shown = (reference: OwnerReference) => owners.get(reference.uid) ?? reference;
+  return {
+    change: changeOf(request, request.operation ?? 'update'),
+    definition: collection.definition,
+    uid,
+    revision,
+    apiVersion: `${collection.group}/${request.target.version}`,
+    labels: replacement.labels,
+    metadata: replacement.metadata,
+    spec: specToStore(ports, collection, { uid, spec: replacement.spec.text }, before),
+    specChanged: replacement.specChanged,
+    finalizers: replacement.finalizers,
+    ownerReferences: replacement.ownerReferences.map(shown),
+    addedOwners: replacement.addedOwners.map(shown),
+  };
+}
+
+/** Writes a replacement: in one statement, or in a transaction with the hook of its kind. */
+async function write(
+  ports: ResourcePorts,
+  request: StoredReplacement,
+  { open }: Before,
+  { replacement, command }: { readonly replacement: Replacement; readonly command: ReplaceCommand },
+): Promise<Resource> {
+  const strategy = strategyOf(request.collection);
+  if (strategy.beforeUpdate === undefined) return await replaceRow(ports.writer, command);
+  return await ports.transactions.run(async (transaction) => {
+    const by = { caller: request.caller, verb: verbOf(request) };
+    await strategy.beforeUpdate?.(transaction, replacement, open, by);
+    return await replaceRow(transaction.writer, command);
+  });
 }
 
 function requireNone(faults: readonly Fault[]): void {
@@ -156,7 +190,8 @@ function isUnchanged(
   );
 }
 
-async function write(writer: ResourceWriter, command: ReplaceCommand): Promise<Resource> {
+/** Replaces a row, and throws the refusal of every other outcome. */
+async function replaceRow(writer: ResourceWriter, command: ReplaceCommand): Promise<Resource> {
   const result = await writer.replace(command);
   switch (result.outcome) {
     case 'replaced':
