@@ -4,6 +4,7 @@ import {
   anyName,
   type Blocker,
   builtInCollectionOf,
+  type CollectionRef,
   groupOf,
   isInScope,
   isOfKind,
@@ -13,10 +14,12 @@ import {
   type PagePosition,
   type PlacedRow,
   positionOf,
+  type Reach,
   type Resource,
   type ResourceReader,
   type ResourceRef,
   type SearchScope,
+  type Selection,
 } from '@platform/resources';
 import { claimsIn, same } from './claims.ts';
 import { deletionGraph } from './deletion-graph.ts';
@@ -37,28 +40,12 @@ export function readerOf(
       return { outcome: 'read', resource: table.find(ref), cursor: cursor() };
     },
 
-    async list(collection, { limit, after }, definition) {
+    async list(collection, page, definition) {
       const table = current();
       table.requireCurrent(definition);
-      const ancestors = table.walk(collection.ancestors);
-      if (ancestors === null) return { outcome: 'ancestorMissing' };
-      const { access } = collection;
-      const isRows = access !== undefined && ancestors.length === 0 && table.admitsRows(access);
-      if (!isRows && !table.admitsCollection(collection, ancestors)) return { outcome: 'ancestorMissing' };
-      const parentUid = ancestors.at(-1)?.uid ?? null;
-      const following = table
-        .rows()
-        .filter((row) => !isRows || admits(access, { ...row, within: table.within(row) }))
-        .filter((row) => row.parentUid === parentUid && row.kind === collection.kind)
-        .filter((row) => groupOf(row.apiVersion) === collection.group)
-        .filter((row) => after === null || compareText(row.name, after) > 0)
-        .sort((a, b) => compareText(a.name, b.name));
-      return {
-        outcome: 'page',
-        items: following.slice(0, limit),
-        more: following.length > limit,
-        cursor: cursor(),
-      };
+      const following = rowsOf(table, collection, page.after);
+      if (following === null) return { outcome: 'ancestorMissing' };
+      return { outcome: 'page', ...firstOf(following, page.limit), cursor: cursor() };
     },
 
     async all(after, limit) {
@@ -66,40 +53,18 @@ export function readerOf(
         .rows()
         .filter(({ uid }) => after === null || compareText(uid, after) > 0)
         .sort((a, b) => compareText(a.uid, b.uid));
-      return {
-        outcome: 'page',
-        items: following.slice(0, limit),
-        more: following.length > limit,
-        cursor: cursor(),
-      };
+      return { outcome: 'page', ...firstOf(following, limit), cursor: cursor() };
     },
 
     async select(selection, { limit, after }, definition) {
       const table = current();
       table.requireCurrent(definition);
-      const { ancestors, group, kind } = selection.collection;
-      const firstAny = ancestors.findIndex(({ name }) => name === anyName);
-      const named = firstAny === -1 ? ancestors : ancestors.slice(0, firstAny);
-      const above = table.walk(named);
-      const showsPart = ancestors.length === 0 || firstAny !== -1;
-      if (above === null || !table.admitsSelection(selection.guard, above, showsPart))
-        return { outcome: 'ancestorMissing' };
-      const following = table
-        .rows()
-        .filter((row) => row.kind === kind && groupOf(row.apiVersion) === group)
-        .filter(
-          (row) => row.ancestors.length === ancestors.length && isSelected(selection, row, table.within(row)),
-        )
-        .filter((row) => after === null || comparePositions(positionOf(row), after) > 0)
-        .sort((a, b) => comparePositions(positionOf(a), positionOf(b)));
-      const items = following.slice(0, limit);
+      const following = selectedRows(table, selection, after);
+      if (following === null) return { outcome: 'ancestorMissing' };
+      const { items, more } = firstOf(following, limit);
       const last = items.at(-1);
-      return {
-        outcome: 'page',
-        items,
-        next: last !== undefined && following.length > limit ? positionOf(last) : null,
-        cursor: cursor(),
-      };
+      const next = more && last !== undefined ? positionOf(last) : null;
+      return { outcome: 'page', items, next, cursor: cursor() };
     },
 
     async search(scope, names, { limit, after }) {
@@ -107,10 +72,9 @@ export function readerOf(
         .filter((row) => matchesName(names, row.name))
         .filter((row) => after === null || compareSearched(row, after) > 0)
         .sort(compareSearched);
-      const items = following.slice(0, limit);
+      const { items, more } = firstOf(following, limit);
       const last = items.at(-1);
-      const isFollowed = last !== undefined && following.length > limit;
-      return { items, next: isFollowed ? { name: last.name, uid: last.uid } : null };
+      return { items, next: more && last !== undefined ? { name: last.name, uid: last.uid } : null };
     },
 
     searchByUid: async (scope, uid) => searchable(current(), scope).filter((row) => row.uid === uid),
@@ -123,7 +87,7 @@ export function readerOf(
         .filter((row) => row.deletionTimestamp !== null)
         .filter((row) => after === null || order(row) > `${after.time} ${after.uid}`)
         .sort((a, b) => compareText(order(a), order(b)));
-      return { items: following.slice(0, limit), more: following.length > limit };
+      return firstOf(following, limit);
     },
 
     async blockers(ref, limit, definition) {
@@ -131,16 +95,8 @@ export function readerOf(
       table.requireCurrent(definition);
       const resource = table.find(ref);
       if (resource === null) return { outcome: 'missing' };
-      const blockers = dependentsOf(table, resource.uid)
-        .filter((dependent) => dependent.blocking)
-        .map(({ relationship, resource: dependent }): Blocker => ({ relationship, resource: dependent }))
-        .sort(compareBlockers);
-      return {
-        outcome: 'report',
-        resource,
-        blockers: blockers.slice(0, limit),
-        truncated: blockers.length > limit,
-      };
+      const { items, more } = firstOf(blockersOf(table, resource), limit);
+      return { outcome: 'report', resource, blockers: items, truncated: more };
     },
 
     deletionGraph: async (uid, bounds) => deletionGraph(current(), uid, bounds),
@@ -165,22 +121,7 @@ export function readerOf(
 
     collectorPausedSince: async () => (await lease.state()).pausedSince,
 
-    async reach(ref) {
-      const table = current();
-      const { version } = table.access;
-      const steps = 'ancestors' in ref ? ref.ancestors : ref.by === 'path' ? ref.steps : null;
-      if (steps === null) {
-        const row = table.locate(ref as ResourceRef);
-        const item = row === null ? null : placeOf(table, row);
-        return { version, uids: item === null ? [] : [...item.within, item.uid], item };
-      }
-      const found = steps.flatMap((_, index) => table.walk(steps.slice(0, index + 1))?.at(-1) ?? []);
-      const last = found.at(-1);
-      const isItem = 'by' in ref && last !== undefined && found.length === steps.length;
-      const item = isItem ? placeOf(table, last) : null;
-      const uids = item === null ? found.map(({ uid }) => uid) : [...item.within, item.uid];
-      return { version, uids, item };
-    },
+    reach: async (ref) => reachOf(current(), ref),
 
     async places(uids) {
       const table = current();
@@ -190,6 +131,71 @@ export function readerOf(
       });
     },
   };
+}
+
+/** A page of the rows that follow. */
+function firstOf<T>(following: readonly T[], limit: number): { items: readonly T[]; more: boolean } {
+  return { items: following.slice(0, limit), more: following.length > limit };
+}
+
+/** The rows of a collection after a name; null when an ancestor is missing, or not for the caller. */
+function rowsOf(table: Table, collection: CollectionRef, after: string | null): readonly Resource[] | null {
+  const ancestors = table.walk(collection.ancestors);
+  if (ancestors === null) return null;
+  const { access } = collection;
+  const isRows = access !== undefined && ancestors.length === 0 && table.admitsRows(access);
+  if (!isRows && !table.admitsCollection(collection, ancestors)) return null;
+  const parentUid = ancestors.at(-1)?.uid ?? null;
+  return table
+    .rows()
+    .filter((row) => !isRows || admits(access, { ...row, within: table.within(row) }))
+    .filter((row) => row.parentUid === parentUid && row.kind === collection.kind)
+    .filter((row) => groupOf(row.apiVersion) === collection.group)
+    .filter((row) => after === null || compareText(row.name, after) > 0)
+    .sort((a, b) => compareText(a.name, b.name));
+}
+
+/** The rows of a selection after a position; null when an ancestor is missing, or not for the caller. */
+function selectedRows(
+  table: Table,
+  selection: Selection,
+  after: PagePosition | null,
+): readonly Resource[] | null {
+  const { ancestors, group, kind } = selection.collection;
+  const firstAny = ancestors.findIndex(({ name }) => name === anyName);
+  const above = table.walk(firstAny === -1 ? ancestors : ancestors.slice(0, firstAny));
+  const showsPart = ancestors.length === 0 || firstAny !== -1;
+  if (above === null || !table.admitsSelection(selection.guard, above, showsPart)) return null;
+  return table
+    .rows()
+    .filter((row) => row.kind === kind && groupOf(row.apiVersion) === group)
+    .filter((row) => row.ancestors.length === ancestors.length)
+    .filter((row) => isSelected(selection, row, table.within(row)))
+    .filter((row) => after === null || comparePositions(positionOf(row), after) > 0)
+    .sort((a, b) => comparePositions(positionOf(a), positionOf(b)));
+}
+
+function blockersOf(table: Table, { uid }: Resource): readonly Blocker[] {
+  return dependentsOf(table, uid)
+    .filter((dependent) => dependent.blocking)
+    .map(({ relationship, resource }): Blocker => ({ relationship, resource }))
+    .sort(compareBlockers);
+}
+
+/** The rows on the way to a target that exist, root first. */
+function reachOf(table: Table, ref: ResourceRef | CollectionRef): Reach {
+  const { version } = table.access;
+  const steps = 'ancestors' in ref ? ref.ancestors : ref.by === 'path' ? ref.steps : null;
+  if (steps === null) {
+    const row = table.locate(ref as ResourceRef);
+    const item = row === null ? null : placeOf(table, row);
+    return { version, uids: item === null ? [] : [...item.within, item.uid], item };
+  }
+  const found = steps.flatMap((_, index) => table.walk(steps.slice(0, index + 1))?.at(-1) ?? []);
+  const last = found.at(-1);
+  const isItem = 'by' in ref && last !== undefined && found.length === steps.length;
+  const item = isItem ? placeOf(table, last) : null;
+  return { version, uids: item === null ? found.map(({ uid }) => uid) : [...item.within, item.uid], item };
 }
 
 /** The rows in the scope of a search. */
