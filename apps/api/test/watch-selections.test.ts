@@ -144,6 +144,25 @@ function streamsOf(api: TestApi): void {
       for (const farm of ['north', 'south']) await given(api, 'Field', [farm, 'first']);
     });
 
+    it('show nothing of an earlier resource that had the name of the one in the scope', async () => {
+      const { cursor } = (await api.get(`${v1}/farms`)).body.metadata;
+      await given(api, 'Farm', ['again']);
+      await given(api, 'Field', ['again', 'earlier']);
+      await api.delete(`${v1}/fields/again/earlier`).expect(200);
+      await api.delete(`${v1}/farms/again`).expect(200);
+      await bind('again', 'seer', await given(api, 'Farm', ['again']));
+      for (const path of ['fields/again', 'fields/again/earlier']) {
+        const all = await watch(`${v1}/${path}?watch=true&cursor=${cursor}`);
+        const own = await watch(`${v1}/${path}?watch=true&cursor=${cursor}`, 'user');
+        for (const stream of [all, own])
+          await stream.until(({ told }) => told.some((line) => line.startsWith('ERROR')));
+        expect(changesIn(all)).toEqual(['ADDED earlier@1', 'DELETED earlier@1', 'ERROR 404']);
+        expect(changesIn(own)).toEqual(['ERROR 404']);
+      }
+      for (const path of [`${platform}/rolebindings/again`, `${v1}/farms/again`])
+        await api.delete(path).expect(200);
+    });
+
     it('show what the caller may see, follow the bindings, and end with the last one', async () => {
       await bind('b1', 'seer', north);
       const south = (await api.get(`${v1}/farms/south`)).body;

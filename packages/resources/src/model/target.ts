@@ -59,6 +59,8 @@ export interface CollectionTarget {
   readonly version: string;
   /** The only name that a list or a stream shows, because its field selector asks for it; absent when it asks for none. */
   readonly selectedName?: string | undefined;
+  /** By which a stream leaves out what its caller may not see; absent for a caller who sees everything, and for other requests. */
+  readonly shown?: AccessGuard;
 }
 
 /** An item, or a part of one, that a request is for. */
@@ -71,6 +73,8 @@ export interface ItemTarget {
   readonly collection: Collection | null;
   /** The version in the path; answers show it. */
   readonly version: string;
+  /** As {@link CollectionTarget.shown}. */
+  readonly shown?: AccessGuard;
 }
 
 /** A path whose collection and names were resolved. From here to the store, this says which row or rows a request is for. */

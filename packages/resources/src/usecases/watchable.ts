@@ -24,14 +24,16 @@ export async function requireWatchable(
   const { group, plural } = target.collection;
   const grants = grantsOf(bindings, { verb: 'watch', group, resource: plural, name: nameIn(target) });
   if (grants.length === 0) throw accessDenied(caller);
-  const { ref } = await watchable(reader, { caller, target, guard: guardOf(version, grants) });
-  return 'access' in ref ? (ref.access ?? null) : null;
+  const { shown } = await watchable(reader, { caller, target, guard: guardOf(version, grants) });
+  return shown ?? null;
 }
 
 /**
- * The target of a stream, which follows the log. Everything below a parent in the scope is in the scope. A root collection and one across
- * parents keep the guard, by which the stream leaves out the rest, and so does a RoleBinding, whose scope can change; an item that is its
- * own scope is watched by its uid, because another resource may get its name.
+ * The target of a stream, which follows the log, with the guard by which the stream leaves out what the caller may not see. An item that is
+ * its own scope is watched by its uid, because another resource may get its name.
+ *
+ * Attack: a parent is deleted, and its name belongs to somebody else. Who may watch below the new one goes on from a cursor before that:
+ * such a stream begins with what was below the old one.
  */
 export async function watchable<T extends ResolvedTarget>(
   reader: ResourceReader,
@@ -46,14 +48,14 @@ export async function watchable<T extends ResolvedTarget>(
     await requireReachable(reader, request, 'watch');
     return target;
   }
-  if (target.form === 'collection') return await visiblePart(reader, request);
+  if (target.form === 'collection') return { ...(await visiblePart(reader, request)), shown: guard };
   await requireReachable(reader, request, 'watch');
-  if (isOfBindings) return withGuard(target, guard);
+  if (isOfBindings) return { ...withGuard(target, guard), shown: guard };
   const { item } = await reader.reach(target.ref);
-  if (item === null) return target;
+  if (item === null) return { ...target, shown: guard };
   const { uid, group, kind, within } = item;
   const isAbove = guard.entries.some(({ scope }) => scope === null || within.includes(scope));
-  return isAbove ? target : { ...target, ref: { by: 'uid', uid, group, kind } };
+  return isAbove ? { ...target, shown: guard } : { ...target, ref: { by: 'uid', uid, group, kind } };
 }
 
 /** The collection, with the guard where the caller may see parts of it only. Throws the uniform 403 when it may see none. */

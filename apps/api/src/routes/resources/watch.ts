@@ -7,6 +7,7 @@ import {
   type CollectionTarget,
   type DefinitionCatalog,
   type ItemTarget,
+  isAcrossParents,
   isUnrestricted,
   parsePath,
   type ResourcePorts,
@@ -77,11 +78,14 @@ export function streamVisibility(
   principal: Principal | null,
   path: string,
 ): Pick<StreamRequest, 'sees' | 'check'> & { readonly scopes: Scopes } {
-  let guard = 'access' in target.ref ? (target.ref.access ?? null) : null;
+  let guard = target.shown ?? null;
+  // Everything that is below a parent in the scope is in the scope.
+  const hasParts =
+    'ancestors' in target.ref && (target.ref.ancestors.length === 0 || isAcrossParents(target.ref));
   return {
     sees: ({ uid, name, ancestorUids }, scopeUids) =>
       guard === null || admits(guard, { uid, name, within: [...ancestorUids, ...scopeUids] }),
-    scopes: () => (guard === null || isUnrestricted(guard) ? null : scopesOf(guard)),
+    scopes: () => (hasParts && guard !== null && !isUnrestricted(guard) ? scopesOf(guard) : null),
     async check() {
       guard = await checkAgain(deps, principal, path, target);
     },
