@@ -169,6 +169,16 @@ describe('faults', () => {
       'encryption.keys[1].id: repeats encryption.keys[0].id',
     ],
     [
+      'a password with a % that begins no escape',
+      { database: { url: 'postgres://u:50%off@db/p' } },
+      'database.url: cannot be decoded: write %25 for a % in the password',
+    ],
+    [
+      'a password with an escape that is no UTF-8',
+      { database: { url: 'postgres://u:%ff@db/p' } },
+      'database.url: cannot be decoded: write %25 for a % in the password',
+    ],
+    [
       'an encryption key of 33 bytes',
       { encryption: { keys: [{ id: 'k', key: Buffer.alloc(33).toString('base64') }] } },
       'encryption.keys[0].key: must be base64 of exactly 32 bytes',

@@ -17,6 +17,12 @@ export class ConfigError extends Error {
   }
 }
 
+/** The first fault of each key, because an unresolved reference often causes a second one. */
+export function firstOfEach(faults: readonly ConfigFault[]): ConfigFault[] {
+  const seen = new Set<string>();
+  return faults.filter(({ key }) => !seen.has(key) && seen.add(key));
+}
+
 /** A place in the configuration, from the top down. */
 export type KeyPath = readonly (string | number)[];
 

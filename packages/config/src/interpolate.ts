@@ -18,25 +18,29 @@ export function interpolate(tree: Tree, env: Environment, cwd: string) {
     if (typeof scalar !== 'string' || !scalar.includes('${')) return scalar;
     const text = scalar.replace(reference, (whole: string, kind: string, name: string) => {
       if (whole.startsWith('$$')) return whole.slice(1);
-      const value = kind === 'env' ? env[name] : readSecret(resolve(cwd, name));
-      if (value === undefined) faults.push(missing(path, kind, name));
-      return value ?? '';
+      const found = kind === 'env' ? readVariable(env, name) : readSecret(name, cwd);
+      if ('fault' in found) faults.push({ key: keyName(path), message: found.fault });
+      return 'text' in found ? found.text : '';
     });
     return convert(text, path);
   });
   return { tree: filled as Tree, faults };
 }
 
-function missing(path: KeyPath, kind: string, name: string): ConfigFault {
-  const message = kind === 'env' ? `the variable ${name} is not set` : `the file ${name} cannot be read`;
-  return { key: keyName(path), message };
+/** The text of a reference, or why it leads nowhere. */
+type Found = { readonly text: string } | { readonly fault: string };
+
+function readVariable(env: Environment, name: string): Found {
+  const text = env[name];
+  return text === undefined ? { fault: `the variable ${name} is not set` } : { text };
 }
 
-function readSecret(file: string): string | undefined {
+function readSecret(name: string, cwd: string): Found {
   try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-  } catch {
-    return undefined;
+    return { text: readFileSync(resolve(cwd, name), 'utf8').replace(/\r?\n$/, '') };
+  } catch (error) {
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    return { fault: `the file ${name} cannot be read (${code})` };
   }
 }
 

@@ -38,6 +38,11 @@ describe('the configuration of the database alone', () => {
     expect(faults).not.toThrow(/secret/);
   });
 
+  it('tells one fault of a key whose reference leads nowhere', () => {
+    write({ database: { url: '$' + '{env:GONE}' } });
+    expect(() => loadDatabase({ cwd, env: {} })).toThrow(/^database\.url: the variable GONE is not set$/);
+  });
+
   it('is not read when an address is given', () => {
     write({ database: 'bad' });
     const env = { PLATFORM__DATABASE__URL: 'postgres://wrong/p' };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { checkSettings } from './check.ts';
 import type { Config } from './config.ts';
-import { ConfigError } from './faults.ts';
+import { ConfigError, firstOfEach } from './faults.ts';
 import { readSecrets } from './generated.ts';
 import { interpolate } from './interpolate.ts';
 import type { LoadOptions } from './load.ts';
@@ -55,6 +55,6 @@ function readSection(
   const { settings, faults } = checkSettings(filled);
   const own = faults.filter(({ key }) => key.split(/[.[]/)[0] === name);
   const all = [...overrideFaults, ...referenceFaults, ...own];
-  if (all.length > 0) throw new ConfigError(all);
+  if (all.length > 0) throw new ConfigError(firstOfEach(all));
   return settings[name];
 }

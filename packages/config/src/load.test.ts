@@ -193,7 +193,7 @@ describe('references', () => {
   it('that lead nowhere are faults of their key, told once', () => {
     expect(faultsOf({ server: { jwt_signing_secret: '${env:GONE}', public_url: '${file:/gone}' } })).toEqual([
       'server.jwt_signing_secret: the variable GONE is not set',
-      'server.public_url: the file /gone cannot be read',
+      'server.public_url: the file /gone cannot be read (ENOENT)',
     ]);
   });
 });

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { checkSettings, type Partially } from './check.ts';
 import type { Config } from './config.ts';
 import { crossCheck } from './cross-checks.ts';
-import { ConfigError, type ConfigFault } from './faults.ts';
+import { ConfigError, type ConfigFault, firstOfEach } from './faults.ts';
 import { interpolate } from './interpolate.ts';
 import { applyOverrides } from './overrides.ts';
 import { resolveDefaults } from './resolve.ts';
@@ -114,12 +114,6 @@ function faultsOfDevelopment({ server, collector }: Partially<Settings>): Config
 
 function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
-}
-
-// An unresolved reference often causes a second fault for the same key, so only the first is reported.
-function firstOfEach(faults: readonly ConfigFault[]): ConfigFault[] {
-  const seen = new Set<string>();
-  return faults.filter(({ key }) => !seen.has(key) && seen.add(key));
 }
 
 /**

@@ -21,6 +21,14 @@ describe('the sealer', () => {
     expect(Buffer.from(sealed.split('.')[2] ?? '', 'base64url').includes('secret')).toBe(false);
   });
 
+  it('reads a key in either alphabet, with or without padding', () => {
+    const bytes = Buffer.alloc(32, 0xfb);
+    const [standard, url] = (['base64', 'base64url'] as const).map((spelling) => bytes.toString(spelling));
+    const sealed = createSealer([{ id: 'k', key: standard ?? '' }]).seal('secret', context);
+    for (const other of [url, standard?.replace('=', '')])
+      expect(createSealer([{ id: 'k', key: other ?? '' }]).unseal(sealed, context)).toBe('secret');
+  });
+
   it('ignores the order of the context', () => {
     const sealed = sealer.seal('secret', context);
     expect(sealer.unseal(sealed, { extension: 'e', project: 'p', purpose: 'test' })).toBe('secret');

@@ -31,7 +31,8 @@ export function encryptionKeyFaults(
     }
     if (ids.has(id)) faults.push({ path: `${at}/${index}/id`, message: 'is used twice' });
     ids.add(id);
-    if (!/^[A-Za-z0-9+/]{43}=$/.test(key)) {
+    // Either alphabet of RFC 4648, with or without padding, as for signing secrets.
+    if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(key)) {
       faults.push({ path: `${at}/${index}/key`, message: 'must be base64 of 32 bytes' });
     }
   }

@@ -67,6 +67,8 @@ export const projectUrlTemplate = z
 export const postgresUrl = z
   .string()
   .refine(isPostgresUrl, { error: 'must be a postgres:// URL', abort: true })
+  // The driver decodes it, and would fail with each connection.
+  .refine(isDecodable, { error: 'cannot be decoded: write %25 for a % in the password', abort: true })
   .refine((url) => !/[?&]target_session_attrs=(?!(?:any|primary|read-write)(?:&|$))/.test(url), {
     error: 'target_session_attrs must be primary or read-write: the platform writes',
   })
@@ -80,6 +82,10 @@ export const postgresUrl = z
   .refine((url) => !/[?&]sslrootcert=/.test(url) || /[?&]sslmode=verify-(?:ca|full)(?:&|$)/.test(url), {
     error: 'sslrootcert needs sslmode=verify-full',
   });
+
+function isDecodable(text: string): boolean {
+  return succeeds(() => decodeURIComponent(text));
+}
 
 function isPostgresUrl(text: string): boolean {
   const match = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(text);
