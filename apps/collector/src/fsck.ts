@@ -7,4 +7,4 @@ if (typeof parameters === 'string') {
   process.stderr.write(`${parameters}\n`);
   process.exit(2);
 }
-process.exitCode = await runFsck(wireFsck(readConfigOrExit()), parameters, process);
+process.exitCode = await runFsck(wireFsck(readConfigOrExit(2)), parameters, process);

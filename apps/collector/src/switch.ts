@@ -2,6 +2,6 @@ import { readConfigOrExit } from '@platform/service-runtime';
 import { runSwitch } from './run-switch.ts';
 import { wireSwitch } from './wire.ts';
 
-const { collectorPause, close } = wireSwitch(readConfigOrExit());
+const { collectorPause, close } = wireSwitch(readConfigOrExit(2));
 process.exitCode = await runSwitch(collectorPause, process.argv.slice(2), process);
 await close();

@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { buildOnce, freePort, testDatabase } from '@platform/development/testing';
 import { migrate, openStore, type Store } from '@platform/store-postgres';
 import { CollectorProcess } from './collector-process.ts';
@@ -216,4 +218,21 @@ describe('the collector process', () => {
     expect(process.errors).toContain('collector.batch_size');
     expect(process.errors).toContain('collector.lease_seconds');
   });
+});
+
+describe('a command of the image', () => {
+  const command = (name: string, env: Readonly<Record<string, string>>) =>
+    spawnSync(process.execPath, [fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url))], {
+      cwd: '/',
+      env: { PATH: process.env['PATH'], ...env },
+      encoding: 'utf8',
+    });
+
+  it.each(['fsck', 'switch', 'reseal'])(
+    '%s ends with 2 when the configuration is invalid, because 1 means that it found something',
+    (name) => {
+      const { status, stderr } = command(name, { PLATFORM__DATABASE__POOL_MAX: '0' });
+      expect([status, stderr]).toEqual([2, expect.stringContaining('database.pool_max: ')]);
+    },
+  );
 });

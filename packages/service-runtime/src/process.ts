@@ -14,9 +14,9 @@ export const nodeOptions: readonly string[] = [
 
 /**
  * Reads the configuration of a service. If it is invalid, writes every fault to standard error, one per line, and exits: the log is
- * not configured yet.
+ * not configured yet. `exitCode` is for commands where 1 means that a check found something.
  */
-export function readConfigOrExit(): Config {
+export function readConfigOrExit(exitCode = 1): Config {
   try {
     const config = loadConfig();
     if (config.database.url === undefined) {
@@ -28,7 +28,7 @@ export function readConfigOrExit(): Config {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);
-    process.exit(1);
+    process.exit(exitCode);
   }
 }
 
