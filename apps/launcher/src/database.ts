@@ -14,14 +14,13 @@ export interface Database {
 
 /** Starts the embedded PostgreSQL, or uses the one of `database.url`, which the launcher does not stop. */
 export async function provideDatabase(
-  { database, server: { workers } }: Config,
+  config: Config,
   logger: Logger,
   clock: Clock = systemClock,
 ): Promise<Database> {
-  const { url, data_dir: dataDir, port } = database;
+  const { url, data_dir: dataDir, port } = config.database;
   if (url !== undefined) return { url, failed: new Promise(() => {}), stop: async () => {} };
-  // For the workers of the API, the collector, and some for people.
-  const maxConnections = Math.max(100, (workers + 1) * database.pool_max + 20);
+  const maxConnections = connectionsFor(config);
   const start = (at: number) => startEmbeddedPostgres({ dataDir, port: at, maxConnections, log: logger });
   let server = await start(port);
   let stopping = false;
@@ -51,4 +50,19 @@ export async function provideDatabase(
       await failed;
     },
   };
+}
+
+/** Connections of an API process beyond `database.pool_max`, those of a collector, and some for people; see docs/deploy.md#scaling-out. */
+const others = { perWorker: 3, collector: 6, people: 20 };
+
+/** The `max_connections` of the embedded server: enough when every process opens as many as it may. */
+export function connectionsFor({
+  database,
+  server,
+}: {
+  readonly database: Pick<Config['database'], 'pool_max'>;
+  readonly server: Pick<Config['server'], 'workers'>;
+}): number {
+  const ofWorkers = server.workers * (database.pool_max + others.perWorker);
+  return Math.max(100, ofWorkers + others.collector + others.people);
 }

@@ -57,7 +57,7 @@ type MigrationOptions = Pick<DatabaseOptions, 'url' | 'logger'> & {
 export interface MigrationWaits {
   /** The pause between two attempts: while another replica migrates, and after a lock timeout, so that queued statements can run. */
   readonly pauseMs: number;
-  /** The limit for all attempts. The process is started again afterwards, and old replicas keep working meanwhile. */
+  /** The limit for all attempts. The caller tries again afterwards (`startUp` of the API), and old replicas keep working meanwhile. */
   readonly limitMs: number;
 }
 
