@@ -24,8 +24,12 @@ export function processTerminal(): Terminal {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  // The reader of the output, such as `head`, has closed it.
-  stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    // The reader of the output, such as `head`, has closed it.
+    if (code === 'EPIPE') process.exit(exitCodes.ok);
+    stderr.write(`platform: the output cannot be written: ${message}\n`);
+    process.exit(exitCodes.failed);
+  });
   // Nobody reads the messages any more; the work continues.
   stderr.on('error', () => undefined);
   const ask = async (question: string, hidden: boolean): Promise<string> => {

@@ -75,6 +75,18 @@ describe('platform audit', () => {
     expect(terminal.stdout.match(/first|second|third/g)).toEqual(['first', 'second', 'third']);
   });
 
+  it('says when there are more records than it shows', async () => {
+    const url = await platform((response) =>
+      response.end(JSON.stringify({ items: [record('newest')], continue: 'older' })),
+    );
+    const terminal = terminalAt(url);
+    expect(await run(['audit', '-l', '1', '-o', 'json'], terminal)).toBe(0);
+    expect(terminal.stdout).toBe(`${JSON.stringify(record('newest'))}\n`);
+    expect(terminal.stderr).toBe(
+      'There are older records: --limit up to 1000, or --until 2026-01-02T12:00:00.000Z\n',
+    );
+  });
+
   it('understands a time as so long ago', async () => {
     const searched: (string | null)[] = [];
     const url = await platform((response, search) => {

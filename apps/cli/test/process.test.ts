@@ -106,6 +106,15 @@ describe('the process', () => {
     expect([status, String(stderr)]).toEqual([0, '']);
   });
 
+  it('says why its output cannot be written, and exits with 1', () => {
+    const command = `'${process.execPath}' '${program}' completion bash > /dev/full`;
+    const { stderr, status } = spawnSync('bash', ['-c', command]);
+    expect([status, String(stderr)]).toEqual([
+      1,
+      expect.stringMatching(/^platform: the output cannot be written: .*ENOSPC.*\n$/),
+    ]);
+  });
+
   it('goes on when nobody reads its messages any more', async () => {
     const env = { PLATFORM_URL: cli.api.publicUrl, PLATFORM_TOKEN: cli.api.session('operator') };
     const child = spawn(process.execPath, [program, '--debug', 'get', 'orgs', '-o', 'name'], { env });

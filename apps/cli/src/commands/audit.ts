@@ -64,9 +64,12 @@ export const registerAudit: Register = (program, contextOf) => {
       const ctx = contextOf(self);
       const { since, until } = options;
       const fixed = { ...options, since: timeOf(since, ctx.now), until: timeOf(until, ctx.now) };
-      const { items } = await search(ctx, fixed);
-      if (options.follow === true) await follow(ctx, fixed, items);
-      else ctx.out(shown(items, options));
+      const { items, continue: more } = await search(ctx, fixed);
+      if (options.follow === true) return await follow(ctx, fixed, items);
+      ctx.out(shown(items, options));
+      // Somebody who looks for the cause of something must not take a part for everything.
+      if (more !== undefined)
+        ctx.err(`There are older records: --limit up to 1000, or --until ${items.at(-1)?.time}\n`);
     });
 };
 
