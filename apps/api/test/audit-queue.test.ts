@@ -14,6 +14,7 @@ function fixture(capacity?: number) {
   const state = { broken: false, dropped: 0, ids: 0 };
   const stored = new Map<string, AuditRecord>();
   const batches: number[] = [];
+  const log = recordingLogger();
   const queue = new AuditQueue({
     store: {
       async append(records) {
@@ -24,13 +25,13 @@ function fixture(capacity?: number) {
     },
     identifiers: { uid: () => String(state.ids++) },
     clock: { now: () => 0 },
-    log: recordingLogger(),
+    log,
     onDropped(count) {
       state.dropped += count;
     },
     ...(capacity === undefined ? {} : { capacity }),
   });
-  return { state, stored, batches, queue };
+  return { state, stored, batches, queue, log };
 }
 
 describe('the queue of audit records', () => {
@@ -50,12 +51,13 @@ describe('the queue of audit records', () => {
 
   // Attack: the database is slow, and a flood of requests fills the memory of the process.
   it('is bounded: it drops and counts what it cannot keep', async () => {
-    const { queue, state, stored } = fixture(10);
+    const { queue, state, stored, log } = fixture(10);
     state.broken = true;
     for (let n = 0; n < 25; n += 1) queue.record({ action: 'token.issued' }, origin);
     expect(state.dropped).toBe(15);
     await queue.close();
     expect([state.dropped, stored.size]).toEqual([25, 0]);
+    expect(log.fieldsOf('audit records are lost')).toEqual([{ records: 10 }]);
   });
 
   // Accident: the only refusal of a quiet process comes while another record is being written.

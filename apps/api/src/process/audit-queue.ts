@@ -69,7 +69,10 @@ export class AuditQueue implements AuditTrail {
       await this.#flush();
     })();
     await Promise.race([last, new Promise((resolve) => setTimeout(resolve, closeMs).unref())]);
-    if (this.#waiting.length > 0) this.#deps.onDropped(this.#waiting.length);
+    if (this.#waiting.length === 0) return;
+    this.#deps.onDropped(this.#waiting.length);
+    // The process ends before anybody reads its metrics.
+    this.#deps.log.error('audit records are lost', { records: this.#waiting.length });
   }
 
   #push(record: AuditRecord): boolean {
