@@ -36,7 +36,7 @@ async function toldTo(
   return ends;
 }
 
-/** What the stream finds at its beginning. */
+/** The answers that a stream gets at its beginning. */
 interface Ends {
   readonly hasEnded: boolean | Promise<boolean>;
   readonly accountExists: () => Promise<boolean>;

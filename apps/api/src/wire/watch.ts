@@ -12,7 +12,7 @@ import { streamTimers } from './stream-timers.ts';
 /** A client that accepts nothing for this long is disconnected. Bookmarks are sent more often. */
 const stalledMs = 60_000;
 
-/** What ends streams, besides their own limits. */
+/** The dependencies that end streams before their own limits. */
 export interface StreamEnds {
   readonly ended: Pick<RevocationFollower, 'onEnded' | 'hasEnded'>;
   readonly accountExists: AccountDeps['accountExists'];

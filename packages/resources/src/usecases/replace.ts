@@ -100,7 +100,7 @@ export async function replaceStored(
   return shownTo(ports, request.caller, replaced);
 }
 
-/** What the body makes of the row, with the managed fields that follow from it. Throws all faults of envelope and spec at once. */
+/** The row as the body makes it, with the managed fields that follow from it. Throws all faults of envelope and spec at once. */
 async function prepare(
   ports: ResourcePorts,
   request: StoredReplacement,
