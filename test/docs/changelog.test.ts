@@ -44,6 +44,17 @@ describe('the changelog (Keep a Changelog 1.1.0)', () => {
     }
   });
 
+  it('has the unreleased changes of a group by area, in alphabetical order', () => {
+    const [, unreleased = ''] = lines.join('\n').split(/^## /m);
+    const groups = unreleased.split(/^### /m).slice(1);
+    for (const group of groups.filter((text) => !text.startsWith('Breaking'))) {
+      const changes = group.split('\n').filter((line) => line.startsWith('- '));
+      const areas = changes.map((line) => line.match(/^- ([A-Z][\w ,]*): /)?.[1]?.toLowerCase());
+      expect(areas).toEqual(areas.toSorted());
+      expect(changes.filter((_, index) => areas[index] === undefined)).toEqual([]);
+    }
+  });
+
   it('describes each change in one line', () => {
     const start = lines.findIndex((line) => line.startsWith('## '));
     const other = lines
