@@ -5,12 +5,13 @@ import { apiWithProvider } from './with-provider.ts';
 const api = apiWithProvider({}, { remembers: true });
 
 const redirectUri = 'http://127.0.0.1:53123/done';
-const confirmUrl = (choice: string) => `${api.publicUrl}/api/v1/auth/authorize/confirm?choice=${choice}`;
-const authorizeUrl = () =>
+const confirmUrl = (choice: string) =>
+  `${api.publicUrl}/api/v1/auth/authorize/confirm?${new URLSearchParams({ choice, redirect_uri: redirectUri })}`;
+const authorizeUrl = (redirect_uri = redirectUri) =>
   `${api.publicUrl}/api/v1/auth/authorize?${new URLSearchParams({
     response_type: 'code',
     client_id: 'platform-cli',
-    redirect_uri: redirectUri,
+    redirect_uri,
     state: 'app-state',
     code_challenge: challengeOf('v'.repeat(64)),
     code_challenge_method: 'S256',
@@ -54,6 +55,18 @@ describe('a native login', () => {
     expect([done.status, back.origin + back.pathname]).toEqual([303, redirectUri]);
     expect([...back.searchParams.keys()].sort()).toEqual(['code', 'iss', 'state']);
     expect((await answer(browser, 'allow')).status).toBe(400);
+  });
+
+  it('that another program opens in another tab does not get the answer to the first page', async () => {
+    const page = await browser.follow(authorizeUrl(), atClient);
+    const buttons = [...page.text.matchAll(/action="([^"]+)"/g)].map(([, action]) =>
+      new URL((action ?? '').replaceAll('&#38;', '&'), api.publicUrl).toString(),
+    );
+    expect(buttons).toEqual([confirmUrl('allow'), confirmUrl('deny')]);
+    const second = await browser.follow(authorizeUrl('http://127.0.0.1:6666/done'), atClient);
+    expect(second.text).toContain('at port 6666');
+    const refused = await answer(browser, 'allow');
+    expect([refused.status, refused.headers.get('location')]).toEqual([400, null]);
   });
 
   it('is recorded with the answer of the user, and not before', async () => {

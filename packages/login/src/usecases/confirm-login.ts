@@ -46,6 +46,15 @@ export async function requestConfirmation(
   };
 }
 
+/** The user's answer about a native login. */
+export interface ConfirmationAnswer {
+  /** Of the cookie. */
+  readonly id: string | null;
+  /** Of the page that was answered. */
+  readonly redirectUri: string;
+  readonly confirmed: boolean;
+}
+
 /** A pending login that the user has answered. */
 export interface ConfirmedLogin {
   readonly location: string;
@@ -55,10 +64,12 @@ export interface ConfirmedLogin {
 /** Completes a pending login (`POST /api/v1/auth/authorize/confirm`) with a code for the client or with `access_denied`. */
 export async function confirmLogin(
   ports: LoginPorts,
-  { id, confirmed }: { readonly id: string | null; readonly confirmed: boolean },
+  { id, redirectUri, confirmed }: ConfirmationAnswer,
 ): Promise<ConfirmedLogin> {
   const pending = await findCode(ports, id ?? '', pendingContext, readPendingLogin);
-  if (pending === null || !(await pending.consume())) {
+  // Attack: a program opens a login of its own in another tab. That replaces the cookie, and the answer to the first page counts for it.
+  const isShown = pending !== null && pending.record.destination.redirectUri === redirectUri;
+  if (!isShown || !(await pending.consume())) {
     throw unknownLogin();
   }
   const { destination, person } = pending.record;

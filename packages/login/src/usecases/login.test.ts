@@ -291,17 +291,31 @@ describe('a native login during which the provider did not ask the user', () => 
     const fake = before();
     const { id, email, redirectUri: to } = await pending(fake);
     expect([email, to]).toEqual(['a@example.dev', redirectUri]);
-    const location = new URL((await confirmLogin(fake.ports, { id, confirmed: true })).location);
+    const location = new URL((await confirmLogin(fake.ports, { id, redirectUri, confirmed: true })).location);
     expect(await redeem(fake, location.searchParams.get('code') ?? '')).toMatchObject({
       token_type: 'Bearer',
     });
-    expect(await codeOf(confirmLogin(fake.ports, { id, confirmed: true }))).toBe('invalid_query');
+    expect(await codeOf(confirmLogin(fake.ports, { id, redirectUri, confirmed: true }))).toBe(
+      'invalid_query',
+    );
+  });
+
+  it('is not confirmed by the answer to the page of another program', async () => {
+    const fake = before();
+    const { id } = await pending(fake);
+    const other = confirmLogin(fake.ports, { id, redirectUri: 'http://127.0.0.1:6666/cb', confirmed: true });
+    expect(await codeOf(other)).toBe('invalid_query');
+    expect(
+      new URL((await confirmLogin(fake.ports, { id, redirectUri, confirmed: true })).location).port,
+    ).toBe(new URL(redirectUri).port);
   });
 
   it('ends with access_denied when the user declines', async () => {
     const fake = before();
     const { id } = await pending(fake);
-    const { searchParams } = new URL((await confirmLogin(fake.ports, { id, confirmed: false })).location);
+    const { searchParams } = new URL(
+      (await confirmLogin(fake.ports, { id, redirectUri, confirmed: false })).location,
+    );
     expect(Object.fromEntries(searchParams)).toMatchObject({ error: 'access_denied', state: 's' });
     expect(searchParams.has('code')).toBe(false);
   });
@@ -310,10 +324,14 @@ describe('a native login during which the provider did not ask the user', () => 
     const fake = before();
     const { id } = await pending(fake);
     for (const wrong of [null, '', `${id}x`]) {
-      expect(await codeOf(confirmLogin(fake.ports, { id: wrong, confirmed: true }))).toBe('invalid_query');
+      expect(await codeOf(confirmLogin(fake.ports, { id: wrong, redirectUri, confirmed: true }))).toBe(
+        'invalid_query',
+      );
     }
     fake.state.now += codeSeconds * 1000;
-    expect(await codeOf(confirmLogin(fake.ports, { id, confirmed: true }))).toBe('invalid_query');
+    expect(await codeOf(confirmLogin(fake.ports, { id, redirectUri, confirmed: true }))).toBe(
+      'invalid_query',
+    );
   });
 
   it.each([undefined, 1_800_000_000, 1_800_000_060, 'yesterday'])(

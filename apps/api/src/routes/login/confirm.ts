@@ -9,7 +9,7 @@ import type { CookieSettings } from './cookies.ts';
 
 const path = '/api/v1/auth/authorize/confirm';
 
-/** `POST /api/v1/auth/authorize/confirm?choice=`: the user's choice on the confirmation page. */
+/** `POST /api/v1/auth/authorize/confirm?choice=&redirect_uri=`: the user's choice on the confirmation page. */
 export const confirm = endpoint({
   method: 'POST',
   path,
@@ -21,6 +21,10 @@ export const confirm = endpoint({
   limit: 'credentials',
   query: z.object({
     choice: choiceParameter,
+    redirect_uri: z.string().meta({
+      description: 'Of the program that the page names.',
+      example: 'http://127.0.0.1:53123/callback',
+    }),
   }),
   responses: {
     303: {
@@ -36,7 +40,8 @@ export const confirm = endpoint({
     call,
   ) {
     const { id, confirmed } = readChoice(call, ports, cookies, query);
-    const { location, user } = await confirmLogin(ports, { id, confirmed });
+    const answer = { id, redirectUri: query.redirect_uri, confirmed };
+    const { location, user } = await confirmLogin(ports, answer);
     call.audit({
       action: 'auth.login',
       actor: { type: 'user', id: user.email },
@@ -50,6 +55,7 @@ export const confirm = endpoint({
 /** The page that asks a user whom the provider did not ask. */
 export function confirmationPage({ email, redirectUri }: Confirmation): Page {
   const { origin, hostname, port } = new URL(redirectUri);
+  const query = new URLSearchParams({ redirect_uri: redirectUri });
   return {
     title: 'Log in a program on this machine?',
     paragraphs: [
@@ -58,8 +64,8 @@ export function confirmationPage({ email, redirectUri }: Confirmation): Page {
     ],
     form: {
       buttons: [
-        { action: `${path}?choice=allow`, text: 'Log in' },
-        { action: `${path}?choice=deny`, text: 'Cancel' },
+        { action: `${path}?choice=allow&${query}`, text: 'Log in' },
+        { action: `${path}?choice=deny&${query}`, text: 'Cancel' },
       ],
       // A source list cannot name an IPv6 address (CSP 3, section 2.3.1).
       leadsTo: hostname.startsWith('[') ? 'http:' : origin,
