@@ -202,7 +202,12 @@ export { requireValid } from './rules/validate-body.ts';
 export { answerIn, answerOnce, type IdempotencyKey } from './usecases/answer-once.ts';
 export { type ApplyRequest, applyResource } from './usecases/apply.ts';
 export { type RequireUse, runBound } from './usecases/authorize.ts';
-export { requireMayRestore, requireMayStillRestore } from './usecases/authorize-restore.ts';
+export {
+  type AnsweredResource,
+  requireMayStillRead,
+  requireMayStillRestore,
+} from './usecases/authorize-repeat.ts';
+export { requireMayRestore } from './usecases/authorize-restore.ts';
 export { bootstrapDefaultOrganization } from './usecases/bootstrap.ts';
 export { createBootstrapRoles } from './usecases/bootstrap-roles.ts';
 export {

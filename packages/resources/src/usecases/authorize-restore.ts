@@ -10,7 +10,7 @@ import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import { accessDenied } from '../rules/access.ts';
 import { needsNoBinding } from './caller-access.ts';
-import { type RestoredItem, readCollections } from './restored-items.ts';
+import type { RestoredItem } from './restored-items.ts';
 import type { RestoredPlaces } from './restored-places.ts';
 
 const verb: AccessVerb = 'restore';
@@ -35,7 +35,7 @@ export async function restoreGrant(
   caller: Exclude<Caller, { readonly type: 'operator' }>,
   { collection, ref }: ItemTarget,
 ): Promise<Grant | null> {
-  const grants = grantsFor(caller, collection);
+  const grants = restoreGrantsFor(caller, collection);
   if (grants.length === 0) return null;
   const reach = await reads.reader.reach(ref);
   if (reach.version !== caller.access?.version) throw new StaleAccess();
@@ -60,7 +60,7 @@ export async function requireMayRestoreAll(
   if (caller.type === 'operator') return;
   await requireCurrentAccess(access, caller);
   for (const item of items) {
-    const grants = grantsFor(caller, item.collection);
+    const grants = restoreGrantsFor(caller, item.collection);
     const within = places.parentOf(item)?.within ?? (await placeOf({ reader, removed }, item.removed));
     const scope = isOfKind(item.removed, roleBindings)
       ? await placeOf({ reader, removed }, item.removed)
@@ -71,40 +71,15 @@ export async function requireMayRestoreAll(
   }
 }
 
-/**
- * Throws the uniform 403 unless the caller may still restore each of the resources that an earlier request has restored.
- *
- * Attack: somebody keeps the verb in the scope of one of them, and reads the others from the answer that was kept.
- */
-export async function requireMayStillRestore(
-  transaction: Transaction,
-  caller: Caller,
-  restored: readonly Pick<Resource, 'uid' | 'apiVersion' | 'kind'>[],
-): Promise<void> {
-  if (caller.type === 'operator') return;
-  const { reader, removed } = transaction;
-  const collectionOf = await readCollections(transaction, restored);
-  for (const resource of restored) {
-    const { uid } = resource;
-    const [live] = await reader.places([uid]);
-    const [gone] = live === undefined ? await removed.find([uid]) : [];
-    const place =
-      gone === undefined
-        ? live
-        : { name: gone.resource.name, within: await placeOf({ reader, removed }, gone.resource) };
-    const grants = grantsFor(caller, collectionOf(resource));
-    if (place === undefined || grantFor(grants, { ...place, uid: '' }) === null) throw accessDenied(caller);
-  }
-}
-
-function grantsFor(caller: Caller, collection: Collection | null): readonly Grant[] {
+/** The grants of `restore` on the kind; none for a kind that is no longer registered. */
+export function restoreGrantsFor(caller: Caller, collection: Collection | null): readonly Grant[] {
   if (collection === null || caller.type === 'operator') return [];
   const { group, plural } = collection;
   return grantsOf(caller.access?.bindings ?? [], { verb, group, resource: plural, name: undefined });
 }
 
 /** The uids of the ancestors that a restored resource would have; for a RoleBinding, its scope and the ancestors of that. */
-async function placeOf({ reader, removed }: Reads, resource: Resource): Promise<readonly string[]> {
+export async function placeOf({ reader, removed }: Reads, resource: Resource): Promise<readonly string[]> {
   const above = isOfKind(resource, roleBindings) ? scopeUidOf(resource.spec) : resource.parentUid;
   if (above === null) return [];
   const [live] = await reader.places([above]);

@@ -1,6 +1,6 @@
 import type { AccessVerb } from '@platform/access';
 import type { ProblemCode } from '@platform/kernel';
-import type { Caller, ResolvedTarget, Transaction } from '@platform/resources';
+import type { AnsweredResource, Caller, ResolvedTarget, Transaction } from '@platform/resources';
 import { z } from 'zod';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { BodyDocs, EndpointDocs, Method, Parameter, Schema } from '../../endpoint/documentation.ts';
@@ -42,6 +42,18 @@ export interface ResourceOperation<T extends ResolvedTarget = ResolvedTarget> {
   readonly problems: readonly ProblemCode[];
   /** It may run again for the same request, so it returns its answer instead of sending it. */
   run(call: ResourceCall, target: T): Promise<Answer>;
+}
+
+/** A resource in an answer that was kept, as far as it identifies it. */
+export interface AnsweredEnvelope {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly uid: string };
+}
+
+/** The resource that an envelope in a kept answer shows. */
+export function answeredResource({ apiVersion, kind, metadata }: AnsweredEnvelope): AnsweredResource {
+  return { apiVersion, kind, uid: metadata.uid };
 }
 
 /** `?dryRun=` of writes. */

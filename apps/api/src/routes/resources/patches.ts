@@ -7,6 +7,7 @@ import {
   patchResource,
   patchStatus,
   readPatch,
+  requireMayStillRead,
 } from '@platform/resources';
 import { z } from 'zod';
 import type { Answer } from '../../endpoint/answer.ts';
@@ -14,7 +15,7 @@ import { type BodyDocs, type Examples, ref } from '../../endpoint/documentation.
 import { parseQuery } from '../../endpoint/query.ts';
 import { changeReason, etagDocs, ifMatch, ifNoneMatch } from '../../endpoint/shared-docs.ts';
 import { conditional, type PatchBody, patchSharedSlot, patchTypes, type ResourceCall } from './call.ts';
-import { managerQuery, type ResourceOperation } from './operation.ts';
+import { answeredResource, managerQuery, type ResourceOperation } from './operation.ts';
 import { create, replace, slotQuery, statusProblems } from './writes.ts';
 
 const patchProblems: readonly ProblemCode[] = ['malformed_patch', 'patch_failed', 'revision_conflict'];
@@ -84,6 +85,9 @@ export const patch: ResourceOperation<ItemTarget> = {
       'apply_conflict' as const,
     ]),
   ],
+  async authorizeRepeat(caller, body, transaction) {
+    await requireMayStillRead(transaction, caller, [answeredResource(JSON.parse(body))]);
+  },
   async run(call, target) {
     const body = await call.patch();
     const { fieldManager, force } = managerOf(call, body.format === 'apply');

@@ -12,7 +12,7 @@ import { optionalJsonBody } from '../../endpoint/body.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { changeReason, idempotencyKey, ifMatch } from '../../endpoint/shared-docs.ts';
 import { envelopeAt, type ResourceCall } from './call.ts';
-import { addressing, type ResourceOperation } from './operation.ts';
+import { type AnsweredEnvelope, addressing, answeredResource, type ResourceOperation } from './operation.ts';
 import { repeating } from './writes.ts';
 
 const problems: readonly ProblemCode[] = [
@@ -28,13 +28,6 @@ const problems: readonly ProblemCode[] = [
   'discriminator_exhausted',
   'contention',
 ];
-
-/** A resource in an answer, as far as it identifies it. */
-interface ShownResource {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly uid: string };
-}
 
 /** `POST .../uid:{uuid}/restore`: a removed resource again, with what its deletion removed with it. */
 export const restore: ResourceOperation<ItemTarget> = {
@@ -57,8 +50,8 @@ export const restore: ResourceOperation<ItemTarget> = {
   }),
   problems,
   async authorizeRepeat(caller, body, transaction) {
-    const { restored } = JSON.parse(body) as { restored: { resource: ShownResource }[] };
-    const resources = restored.map(({ resource: { metadata, ...kind } }) => ({ ...kind, uid: metadata.uid }));
+    const { restored } = JSON.parse(body) as { restored: { resource: AnsweredEnvelope }[] };
+    const resources = restored.map(({ resource }) => answeredResource(resource));
     await requireMayStillRestore(transaction, caller, resources);
   },
   asksForDryRun: async (call) => (await readBody(call)).dryRun,
