@@ -1145,13 +1145,15 @@ CREATE INDEX users_email ON public.users USING btree (lower((email COLLATE "C"))
 
 CREATE TRIGGER extensions_client_id BEFORE INSERT ON public.extensions FOR EACH ROW EXECUTE FUNCTION set_extension_client_id();
 
+CREATE TRIGGER pending_cascades_access_changed AFTER INSERT ON public.pending_cascades FOR EACH STATEMENT EXECUTE FUNCTION renew_access_version();
+
 CREATE TRIGGER projects_addresses AFTER INSERT OR UPDATE OF url, url_origin, custom_domains ON public.projects FOR EACH ROW EXECUTE FUNCTION claim_project_addresses();
 
 CREATE TRIGGER projects_reserve_name AFTER DELETE ON public.projects FOR EACH ROW EXECUTE FUNCTION reserve_project_name();
 
 CREATE TRIGGER resources_access_added AFTER INSERT ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = ANY (ARRAY['Role'::text, 'RoleBinding'::text])) AND (new.api_group = 'platform.dev'::text))) EXECUTE FUNCTION renew_access_version();
 
-CREATE TRIGGER resources_access_changed AFTER UPDATE OF spec ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = ANY (ARRAY['Role'::text, 'RoleBinding'::text])) AND (new.api_group = 'platform.dev'::text) AND ((old.spec)::text <> (new.spec)::text))) EXECUTE FUNCTION renew_access_version();
+CREATE TRIGGER resources_access_changed AFTER UPDATE OF spec, deletion_timestamp ON public.resources FOR EACH ROW WHEN ((((new.kind)::text = ANY (ARRAY['Role'::text, 'RoleBinding'::text])) AND (new.api_group = 'platform.dev'::text) AND (((old.spec)::text <> (new.spec)::text) OR (old.deletion_timestamp IS DISTINCT FROM new.deletion_timestamp)))) EXECUTE FUNCTION renew_access_version();
 
 CREATE TRIGGER resources_access_removed AFTER DELETE ON public.resources FOR EACH ROW WHEN ((((old.kind)::text = ANY (ARRAY['Role'::text, 'RoleBinding'::text])) AND (old.api_group = 'platform.dev'::text))) EXECUTE FUNCTION renew_access_version();
 

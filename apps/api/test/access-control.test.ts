@@ -32,6 +32,20 @@ onEveryStore((api) => {
       await api.get(`${v1}/farms/hill`, 'user').expect(403);
     });
 
+    // Attack: somebody whose access is about to end adds a finalizer to the binding, so that it stays.
+    it('ends with its deletion, also while a finalizer keeps it', async () => {
+      const binding = `${rolebindings}/b-reader-all`;
+      await bind('reader');
+      await api.put(`${binding}/finalizers`, { add: ['example.dev/keep'] }).expect(200);
+      await api.delete(binding).expect(202);
+      expect((await api.get(binding).expect(200)).body.metadata.deletionTimestamp).toEqual(
+        expect.any(String),
+      );
+      await api.get(`${v1}/farms/hill`, 'user').expect(403);
+      expect((await api.send('GET', '/api/v1/auth/me', 'user')).body.bindings ?? []).toEqual([]);
+      await api.put(`${binding}/finalizers`, { remove: ['example.dev/keep'] }).expect(200);
+    });
+
     it('follows its role', async () => {
       await bind('reader');
       const { body } = await api.get(`${roles}/reader`);

@@ -62,6 +62,27 @@ export function accessFacts({ guarantee }: Suite): void {
     ]);
   });
 
+  guarantee('roles and bindings that are being deleted are not loaded', async (store) => {
+    for (const wanted of [role('reader'), binding('readers')]) {
+      const before = await store.access.version();
+      const row = await given(store, { ...wanted, finalizers: ['example.dev/keep'] });
+      await tombstone(store, row);
+      expect(await store.access.version()).not.toBe(before);
+    }
+    const { roles, bindings, version } = await store.access.load();
+    expect([roles, bindings, version]).toEqual([[], [], await store.access.version()]);
+  });
+
+  guarantee('a binding grants nothing from the deletion of its owner on', async (store) => {
+    const owner = await given(store);
+    const finalizers = ['example.dev/keep'];
+    await given(store, { ...binding('readers'), finalizers, ownerReferences: [ownedBy(owner)] });
+    const before = await store.access.version();
+    await deleteRow(store, owner);
+    expect((await store.access.load()).bindings).toEqual([]);
+    expect(await store.access.version()).not.toBe(before);
+  });
+
   guarantee('a lineage has everything that the row is below', async (store) => {
     const widget = await given(store);
     const part = await givenBelow(store, [widget], 'Part');

@@ -33,7 +33,8 @@ export function accessSourceOf(current: () => Table): AccessSource {
       const specs = (kind: typeof roles) =>
         table
           .rows()
-          .flatMap((row) => (isOfKind(row, kind) ? [[row.name, JSON.parse(row.spec)] as const] : []));
+          .filter((row) => isOfKind(row, kind) && row.deletionTimestamp === null)
+          .map(({ name, spec }) => [name, JSON.parse(spec)] as const);
       return {
         version: table.access.version,
         roles: specs(roles).map(([name, spec]) => storedRole(name, spec)),

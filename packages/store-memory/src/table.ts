@@ -108,7 +108,8 @@ export class Table {
     this.#rows.set(row.uid, row);
     if (before !== null) this.#renew(before);
     this.#renew(row);
-    if (before?.spec !== row.spec) this.#renewAccess(row);
+    if (before?.spec !== row.spec || before.deletionTimestamp !== row.deletionTimestamp)
+      this.#renewAccess(row);
     return row;
   }
 
@@ -139,7 +140,7 @@ export class Table {
     renew(row.uid, claimOf(row));
   }
 
-  /** Gives roles and bindings a new version when one of them was added, changed or removed. */
+  /** Gives roles and bindings a new version when one of them was added, changed, deleted or removed. */
   #renewAccess(row: Resource): void {
     if (!isOfKind(row, roles) && !isOfKind(row, roleBindings)) return;
     this.#access = { ...this.#access, version: `a${++versionsMade}` };

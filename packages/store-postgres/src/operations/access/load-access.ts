@@ -1,6 +1,7 @@
 import { type AccessSource, type StoredAccess, storedBinding, storedRole } from '@platform/access';
 import type { Sql } from '@platform/postgres';
 import { platformGroup } from '@platform/resources';
+import { isLive } from '../resources/pending-cascades.ts';
 
 /** Reads roles and bindings, on PostgreSQL. */
 export function createAccessSource(sql: Sql): AccessSource {
@@ -17,7 +18,7 @@ async function accessVersion(sql: Sql): Promise<string> {
   return row[0];
 }
 
-/** Reads every role and binding, and the uids of the service accounts that bindings may name, from one snapshot. */
+/** Reads every role and binding that is not being deleted, and the uids of the service accounts that bindings may name, from one snapshot. */
 async function loadAccess(sql: Sql): Promise<StoredAccess> {
   const rows = await sql.rows<readonly [string, 'role' | 'binding' | 'account' | null, string, string]>(
     text,
@@ -35,11 +36,11 @@ async function loadAccess(sql: Sql): Promise<StoredAccess> {
 // Only accounts that some binding names: an installation may have many more.
 const text = `
   with bindings as materialized (
-    select name, spec from resources where parent_uid is null and api_group = $1::text and kind = $3::text
+    select name, spec from resources r where parent_uid is null and api_group = $1::text and kind = $3::text and ${isLive('r')}
   )
   select access_rules.version, item.what, item.name, item.value from access_rules left join (
-    select 'role' as what, name::text as name, spec::text as value from resources
-    where parent_uid is null and api_group = $1::text and kind = $2::text
+    select 'role' as what, name::text as name, spec::text as value from resources r
+    where parent_uid is null and api_group = $1::text and kind = $2::text and ${isLive('r')}
     union all
     select 'binding', name::text, spec::text from bindings
     union all
