@@ -171,6 +171,23 @@ describe('the subresource scale', () => {
     const whole = { apiVersion: 'autoscaling/v1', kind: 'Scale', spec: { replicas: 2 } };
     const { body } = await send('PUT', scale, whole).set('Authorization', 'Bearer user').expect(403);
     expect(body.message).toContain('cannot update resource "farms/scale" in API group "example.dev"');
+    const can = async (verb: string, subresource: string) => {
+      const resourceAttributes = { verb, group: 'example.dev', resource: 'farms', namespace: 'acme' };
+      const spec = { resourceAttributes: { ...resourceAttributes, subresource, name: 'north' } };
+      const review = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec };
+      const path = '/kubernetes/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+      return (await send('POST', path, review).set('Authorization', 'Bearer user')).body.status.allowed;
+    };
+    expect([await can('patch', 'scale'), await can('update', 'scale'), await can('get', '')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    // Attack: the faults of a body, which say what the schema is, to somebody without the right.
+    await send('PUT', scale, { ...whole, spec: 7 })
+      .set('Authorization', 'Bearer user')
+      .expect(403);
+    await api.send('PUT', scale, 'user').set('Content-Type', 'application/json').send('{"spec":').expect(403);
   });
 
   it('is in discovery and in OpenAPI', async () => {

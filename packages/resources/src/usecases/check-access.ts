@@ -24,6 +24,8 @@ export type AccessReason =
 export interface AccessQuestion {
   readonly verb: AccessVerb;
   readonly path: CollectionPath;
+  /** The subresource that rules must name, where no path of the generic API has it. */
+  readonly subresource?: string;
 }
 
 /** The ports of the checks. */
@@ -102,7 +104,7 @@ function targetOf(path: CollectionPath, collection: Collection | null): Resolved
 async function grantOn(
   { reader, removed }: AccessCheckPorts,
   caller: Exclude<Caller, { type: 'operator' }>,
-  { verb, path: { group, plural } }: AccessQuestion,
+  { verb, path: { group, plural }, subresource }: AccessQuestion,
   target: ResolvedTarget | null,
 ): Promise<Grant | null> {
   const { version, bindings } = accessOf(caller);
@@ -114,7 +116,7 @@ async function grantOn(
   if (target.collection === null) return null;
   if (verb === 'restore' && target.form !== 'collection')
     return await restoreGrant({ reader, removed }, caller, target);
-  const segment = segmentOf(target.form);
+  const segment = subresource ?? segmentOf(target.form);
   const resource = segment === null ? plural : `${plural}/${segment}`;
   const grants = grantsOf(bindings, { verb, group, resource, name: nameIn(target) });
   if (grants.length === 0) return null;

@@ -225,11 +225,12 @@ function operationOf(method: string, request: ObjectRequest): ObjectOperation | 
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-async function operate(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
+/** The function that runs the request. Throws for a path or a method that the kind does not have. */
+function handlerOf(request: ObjectRequest): ObjectOperation['run'] {
   const { path, kind } = request;
+  const { scale } = kind;
+  if (path.subresource === 'scale' && scale !== null) return (deps) => scaleAnswer(deps, request, scale);
   const hasStatus = kind.form === 'resource' || kind.form === 'namespace' || kind.form === 'definition';
-  if (path.subresource === 'scale' && kind.scale !== null)
-    return await scaleAnswer(deps, request, kind.scale);
   if (path.subresource !== null && !(path.subresource === 'status' && hasStatus)) {
     throw unknownPath();
   }
@@ -241,11 +242,16 @@ async function operate(deps: KubernetesDeps, request: ObjectRequest): Promise<An
       { allow: methods.filter((method) => operationOf(method, request) !== null) },
     );
   }
+  return operation.run;
+}
+
+async function operate(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
+  const run = handlerOf(request);
   try {
-    return await operation.run(deps, request);
+    return await run(deps, request);
   } catch (error) {
     const refusal = await refusalOf(deps, request, await withOtherFaults(deps, request, error));
     if (refusal instanceof NamespaceMissing) request.namespaceMissing();
-    throw refusal instanceof Problem ? withObjectPaths(refusal, kind) : refusal;
+    throw refusal instanceof Problem ? withObjectPaths(refusal, request.kind) : refusal;
   }
 }

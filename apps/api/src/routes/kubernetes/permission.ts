@@ -68,6 +68,8 @@ export async function allows(deps: KubernetesDeps, caller: Caller, asked: AskedU
   const verb = accessVerbs.find((one) => one === asked.verb);
   if (verb === undefined) return false;
   const { catalog, ports } = deps;
+  // The other subresources are views of the item, which paths of the resource API do not have.
+  const isPath = subresource === null || subresource === 'status';
   const path = await catalog.resolve(group, plural, async ({ collection }): Promise<CollectionPath> => {
     // For a kind that does not exist, only a binding without a scope counts.
     if (collection === null) return { form: 'names', group, version: '', plural, names: [] };
@@ -75,10 +77,11 @@ export async function allows(deps: KubernetesDeps, caller: Caller, asked: AskedU
     const names = [
       ...ancestorNames(namespace, collection.ancestors?.length ?? 0),
       ...[name].flatMap((one) => (one === null ? [] : harmless(one))),
-      ...(subresource === null ? [] : [subresource]),
+      ...(isPath && subresource !== null ? [subresource] : []),
     ];
     return { form: 'names', group, version, plural, names };
   });
   const { reader, removed } = ports;
-  return (await checkAccess({ reader, removed, catalog }, caller, { verb, path })) !== null;
+  const question = isPath ? { verb, path } : { verb, path, subresource };
+  return (await checkAccess({ reader, removed, catalog }, caller, question)) !== null;
 }
