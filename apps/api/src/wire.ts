@@ -5,15 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AccessRulesCache } from '@platform/access';
 import { Ticker } from '@platform/change-log';
 import { type Config, softwareVersion } from '@platform/config';
-import { monotonicClock, systemClock } from '@platform/kernel';
-import {
-  type AuditLog,
-  bootstrapDefaultOrganization,
-  createBootstrapRoles,
-  DefinitionCatalog,
-  type ResourcePorts,
-} from '@platform/resources';
-import { createSchemaValidator } from '@platform/schema-validation';
+import { monotonicClock } from '@platform/kernel';
+import { bootstrapDefaultOrganization, createBootstrapRoles } from '@platform/resources';
 import { type Logging, maskText, type Tracing } from '@platform/service-runtime';
 import { migrate } from '@platform/store-postgres';
 import { createApp } from './app.ts';
@@ -22,27 +15,23 @@ import type { CookiePolicy } from './http/authorize.ts';
 import { createMetrics } from './http/metrics.ts';
 import { acrossWorkers } from './process/cluster-metrics.ts';
 import { createMetricsServer } from './process/metrics-server.ts';
-import { createRateLimiter } from './process/rate-limiter.ts';
 import { ServiceState } from './process/readiness.ts';
 import type { Service } from './process/run.ts';
 import { defaultTimeouts } from './process/server.ts';
 import { ingressEndpoints, ingressFamilies } from './routes/ingress/index.ts';
-import type { KubernetesCluster } from './routes/kubernetes/kubeconfig.ts';
 import { cookieName } from './routes/login/cookies.ts';
 import { openAudit, storedAuditLog, wireAudit } from './wire/audit.ts';
 import { type Infrastructure, openInfrastructure } from './wire/infrastructure.ts';
 import { wireIngress } from './wire/ingress.ts';
 import { recordKeys } from './wire/known-keys.ts';
+import { clusterOf, tlsOf } from './wire/listeners.ts';
 import { loginPorts, wireLogin } from './wire/login.ts';
 import { wireOAuth } from './wire/oauth.ts';
 import { ownBindings } from './wire/own-bindings.ts';
 import { wireProjects } from './wire/projects.ts';
+import { resourcePorts, wireResources } from './wire/resources.ts';
 import { accountLookup, openSessions, sessionEnder, wireSessions } from './wire/sessions.ts';
 import { wireTokens } from './wire/tokens.ts';
-import { wireWatch } from './wire/watch.ts';
-
-/** Refusals of anonymous callers that are recorded in a minute, for each address. */
-const recordedRefusals = 10;
 
 /** Puts one API process together: with `wire/`, the only place where use cases meet adapters. It opens no connection. */
 export function wire(config: Config, logging: Logging, tracing: Tracing | null = null): Service {
@@ -81,22 +70,13 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
   const metricsListen = server.metrics_listen ?? null;
   const app = createApp({
     version: softwareVersion,
-    resources: {
-      ports,
-      catalog: new DefinitionCatalog(store.definitions),
-      access,
-      watch: wireWatch(infrastructure, metrics, {
-        ended: sessions.ended,
-        accountExists,
-        access,
-        stopping: state.stopSignal,
-      }),
-      readingControllers: new Set(config.auth.controllers.filter(({ read }) => read).map(({ id }) => id)),
+    resources: wireResources(infrastructure, ports, {
+      ended: sessions.ended,
       roles: tokens.roles,
       accountExists,
-      bodyLimitBytes: server.body_limit_bytes,
-      anonymousRefusals: createRateLimiter({ clock: systemClock, perMinute: recordedRefusals }),
-    },
+      access,
+      stopping: state.stopSignal,
+    }),
     kubernetes: config.kubernetes.enabled ? clusterOf(config) : null,
     auth: tokens.auth,
     oauth,
@@ -161,24 +141,6 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
   };
 }
 
-/** Where the API listens with TLS, when it has a certificate. */
-function tlsOf({ server, origin }: Pick<Config, 'server' | 'origin'>): Service['tls'] {
-  const { tls_listen: address, tls_certificate_pem: cert, tls_private_key_pem: key } = server;
-  if (address === undefined || cert === undefined || key === undefined) return null;
-  return { address, cert, key, isOptional: origin.development };
-}
-
-/** How clients of Kubernetes reach the API; they send credentials over TLS only. */
-function clusterOf(config: Config): KubernetesCluster {
-  const { server } = config;
-  const { public_url: publicUrl, tls_authority_pem: authority = null } = server;
-  const tls = tlsOf(config);
-  if (publicUrl.startsWith('https:')) return { url: publicUrl, authority: null };
-  if (tls === null) return { url: null, authority: null };
-  const host = tls.address.host.includes(':') ? `[${tls.address.host}]` : tls.address.host;
-  return { url: `https://${host}:${tls.address.port}`, authority };
-}
-
 /** Adds ticks to the change log while this process holds the lease. */
 function tickerOn({ store, logging }: Infrastructure): Ticker {
   return new Ticker({
@@ -189,27 +151,4 @@ function tickerOn({ store, logging }: Infrastructure): Ticker {
     sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
     holder: `${hostname()}/${process.pid}/${randomUUID()}`,
   });
-}
-
-function resourcePorts(
-  { store, identifiers, sealer, config }: Infrastructure,
-  audit: AuditLog,
-): ResourcePorts {
-  const { reader, history, removed, writer, transactions, plans } = store;
-  const schemas = createSchemaValidator();
-  return {
-    reader,
-    history,
-    removed,
-    writer,
-    transactions,
-    plans,
-    sealer,
-    schemas,
-    audit,
-    identifiers,
-    controllerIds: config.auth.controllers.map(({ id }) => id),
-    insecureOrigins: config.outbound.allow_insecure_origins,
-    clock: systemClock,
-  };
 }

@@ -20,8 +20,8 @@ async function toldTo(
       store: { changeLog: {}, reader: {} },
       logging: { logger: recordingLogger() },
       clock: { now: () => 0 },
+      metrics: { watch: { count: () => undefined, sent: () => undefined, delay: () => undefined } },
     } as unknown as Parameters<typeof wireWatch>[0],
-    { watch: { count: () => undefined, sent: () => undefined, delay: () => undefined } } as never,
     {
       ended: { onEnded: () => () => undefined, hasEnded: () => hasEnded },
       accountExists,

@@ -1,7 +1,6 @@
 import type { AccessRulesCache } from '@platform/access';
 import { stateReader, Watches } from '@platform/change-log';
 import type { Principal, UserPrincipal } from '@platform/tokens';
-import type { Metrics } from '../http/metrics.ts';
 import type { AccountDeps } from '../http/require-account.ts';
 import type { RevocationFollower } from '../process/revocation-follower.ts';
 import { accessAffectedBy } from '../routes/watch/access-affected-by.ts';
@@ -22,8 +21,7 @@ export interface StreamEnds {
 
 /** Puts the streams of changes together. They end with a bookmark when the process is asked to stop. */
 export function wireWatch(
-  { config, store, logging, clock }: Infrastructure,
-  metrics: Pick<Metrics, 'watch'>,
+  { config, store, logging, clock, metrics }: Infrastructure,
   ends: StreamEnds,
 ): WatchService {
   const watches = new Watches({

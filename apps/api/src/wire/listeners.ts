@@ -1,0 +1,21 @@
+import type { Config } from '@platform/config';
+import type { Service } from '../process/run.ts';
+import type { KubernetesCluster } from '../routes/kubernetes/kubeconfig.ts';
+
+/** Where the API listens with TLS, when it has a certificate. */
+export function tlsOf({ server, origin }: Pick<Config, 'server' | 'origin'>): Service['tls'] {
+  const { tls_listen: address, tls_certificate_pem: cert, tls_private_key_pem: key } = server;
+  if (address === undefined || cert === undefined || key === undefined) return null;
+  return { address, cert, key, isOptional: origin.development };
+}
+
+/** How clients of Kubernetes reach the API; they send credentials over TLS only. */
+export function clusterOf(config: Config): KubernetesCluster {
+  const { server } = config;
+  const { public_url: publicUrl, tls_authority_pem: authority = null } = server;
+  const tls = tlsOf(config);
+  if (publicUrl.startsWith('https:')) return { url: publicUrl, authority: null };
+  if (tls === null) return { url: null, authority: null };
+  const host = tls.address.host.includes(':') ? `[${tls.address.host}]` : tls.address.host;
+  return { url: `https://${host}:${tls.address.port}`, authority };
+}
