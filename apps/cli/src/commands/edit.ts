@@ -1,6 +1,3 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { isPlatformError, type Resource, sleep } from 'platform-service-client';
 import { readDocument } from '../documents/document.ts';
 import { type Desired, desiredState, mergeEdit } from '../documents/merge-document.ts';
@@ -10,8 +7,8 @@ import { type ItemTarget, labelOfItem, readTarget, requireItem } from '../kinds/
 import { fromYaml, toYaml } from '../output/yaml.ts';
 import { yamlDiff } from '../output/yaml-diff.ts';
 import type { CommandContext, Register } from './command-context.ts';
+import { editInFile } from './edit-in-file.ts';
 import { editTyped } from './edit-typed.ts';
-import { comment, openEditor } from './editor.ts';
 import { withinOption } from './options.ts';
 import { typedItemOf } from './typed-commands.ts';
 
@@ -27,97 +24,64 @@ export const registerEdit: Register = (program, contextOf) => {
       if (typed !== null) return await editTyped(ctx, typed);
       const target = requireItem(ctx.client, readTarget(await ctx.catalog(), words, within));
       const stored = await target.collection.get(target.key, { signal: ctx.signal });
-      const directory = mkdtempSync(join(tmpdir(), 'platform-edit-'));
-      const edit = new Edit(ctx, target, stored, join(directory, `${stored.metadata.name}.yaml`));
-      try {
-        await edit.run();
-      } catch (error) {
-        const { exit, message, hint, details } = ctx.failureOf(error);
-        if (edit.keepChanges()) throw new Failure(exit, message, edit.keptHint, details);
-        rmSync(directory, { recursive: true });
-        throw new Failure(exit, message, hint, details);
-      }
-      rmSync(directory, { recursive: true });
+      await editResource(ctx, target, stored);
     });
 };
+
+async function editResource(ctx: CommandContext, target: ItemTarget, stored: Resource): Promise<void> {
+  const label = labelOfItem(target, stored);
+  const { name, revision } = stored.metadata;
+  const edit = new Edit(ctx, { target, label }, stored);
+  const ancestors = target.names.slice(0, -1);
+  const within = ancestors.length === 0 ? '' : `in: ${ancestors.join('/')}\n`;
+  const option = target.names.length === 0 && target.within.length > 0 ? ' --in <ancestors>' : '';
+  await editInFile(ctx, {
+    label,
+    name,
+    revision,
+    original: toYaml(desiredState(stored)),
+    send: (content) => edit.send(content),
+    kept: (content) => within + content,
+    hint: (file) => `platform apply --dry-run${option} -f ${file}`,
+  });
+}
 
 // Status writes also change the revision. A controller that writes often must not make an edit fail.
 const attempts = 50;
 
-/** One run of the editor on a file, repeated while the server rejects the content. */
+/** The writes of one run of the editor. */
 class Edit {
   readonly #ctx: CommandContext;
   readonly #target: ItemTarget;
-  readonly #original: Desired;
   readonly #label: string;
-  readonly #file: string;
+  readonly #original: Desired;
   #stored: Resource;
-  #content: string;
 
-  constructor(ctx: CommandContext, target: ItemTarget, stored: Resource, file: string) {
+  constructor(
+    ctx: CommandContext,
+    { target, label }: { readonly target: ItemTarget; readonly label: string },
+    stored: Resource,
+  ) {
     this.#ctx = ctx;
     this.#target = target;
-    this.#stored = stored;
+    this.#label = label;
     this.#original = desiredState(stored);
-    this.#label = labelOfItem(target, stored);
-    this.#file = file;
-    this.#content = toYaml(this.#original);
+    this.#stored = stored;
   }
 
-  async run(): Promise<void> {
-    let notes = [
-      `${this.#label}, revision ${this.#stored.metadata.revision}. Save an empty or unchanged file to cancel.`,
-    ];
-    for (;;) {
-      writeFileSync(this.#file, comment(notes) + this.#content, { mode: 0o600 });
-      await openEditor(this.#ctx, this.#file);
-      const edited = readFileSync(this.#file, 'utf8').replace(/^(#.*\n)+/, '');
-      if (edited.trim() === '' || edited === toYaml(this.#original)) {
-        this.#content = toYaml(this.#original);
-        return this.#printUnchanged();
-      }
-      // Saved without a change after an error: the user cancels.
-      if (edited === this.#content) throw new Failure('invalid', `${this.#label}: ${notes[0]}`);
-      this.#content = edited;
-      try {
-        return await this.#send();
-      } catch (error) {
-        const failure = this.#ctx.failureOf(error);
-        if (failure.exit !== 'invalid') throw error;
-        notes = [
-          failure.message,
-          ...failure.details,
-          'Fix it and save. Save the file without changes to cancel.',
-        ];
-        this.#ctx.err(`${failure.message}\n`);
-      }
-    }
-  }
-
-  /** Writes the edited content as a file that `apply` can read. Returns false when there are no changes to keep. */
-  keepChanges(): boolean {
-    if (this.#content === toYaml(this.#original)) return false;
-    const ancestors = this.#target.names.slice(0, -1);
-    const within = ancestors.length === 0 ? '' : `in: ${ancestors.join('/')}\n`;
-    writeFileSync(this.#file, within + this.#content, { mode: 0o600 });
-    return true;
-  }
-
-  get keptHint(): string {
-    const within =
-      this.#target.names.length === 0 && this.#target.within.length > 0 ? ' --in <ancestors>' : '';
-    return `your changes are kept in ${this.#file}; compare with: platform apply --dry-run${within} -f ${this.#file}`;
-  }
-
-  async #send(): Promise<void> {
-    const [value, ...more] = fromYaml(this.#content, 'the file');
+  /** Writes what the user changed in the YAML, and prints it. */
+  async send(content: string): Promise<void> {
+    const [value, ...more] = fromYaml(content, 'the file');
     if (more.length > 0) throw new Failure('invalid', 'the file must contain one document');
     const { whole } = readDocument(value, 'the file');
     const edited = desiredState(whole as unknown as Resource);
     // Unknown fields count as a change, so that the server rejects them.
     const metadata = { ...this.#original.metadata, ...(whole['metadata'] as object) };
     const overlay = { ...this.#original, ...whole, metadata };
-    if (sameJson(edited, this.#original) && sameJson(overlay, this.#original)) return this.#printUnchanged();
+    if (sameJson(edited, this.#original) && sameJson(overlay, this.#original)) {
+      this.#ctx.out(`${this.#label} unchanged\n`);
+      return;
+    }
     const before = await this.#replace(whole, edited);
     const after = desiredState(this.#stored);
     this.#ctx.out(`${this.#label} configured\n${yamlDiff(before, after, this.#ctx.colors)}`);
@@ -147,9 +111,5 @@ class Edit {
         this.#stored = await collection.get(key, { signal });
       }
     }
-  }
-
-  #printUnchanged(): void {
-    this.#ctx.out(`${this.#label} unchanged\n`);
   }
 }
