@@ -13,8 +13,15 @@ import { Programs, stopped } from './start-program.ts';
 // Skipped unless docker/check-images.sh has built the images: PLATFORM_IMAGES holds a file system and a configuration of each.
 const images = process.env['PLATFORM_IMAGES'] ?? '';
 const applications = [
-  { app: 'api', port: 8080, key: 'PLATFORM__SERVER__LISTEN', most: 50 },
-  { app: 'collector', port: 9090, key: 'PLATFORM__COLLECTOR__LISTEN', most: 25 },
+  {
+    app: 'api',
+    port: 8080,
+    key: 'PLATFORM__SERVER__LISTEN',
+    most: 50,
+    // The pages of the console, and the packages that `GET /downloads` offers.
+    served: ['console', 'downloads'],
+  },
+  { app: 'collector', port: 9090, key: 'PLATFORM__COLLECTOR__LISTEN', most: 30, served: [] },
 ] as const;
 const rootfsOf = (app: string) => join(images, app, 'rootfs');
 const configOf = (app: string) => imageConfig(join(images, app, 'image.json'));
@@ -30,7 +37,7 @@ function below(directory: string): readonly string[] {
 (images === '' ? describe.skip : describe)(
   'the images (skipped unless docker/check-images.sh made them)',
   () => {
-    describe.each(applications)('$app', ({ app, port, most }) => {
+    describe.each(applications)('$app', ({ app, port, most, served }) => {
       it('is run by node, as a user with a number, in production, is stopped by SIGTERM and has a health check', () => {
         expect(configOf(app)).toMatchObject({
           User: '1000:1000',
@@ -58,7 +65,7 @@ function below(directory: string): readonly string[] {
       it('holds builds and migrations of ours, and no source, test, secret or repository', () => {
         const application = join(rootfsOf(app), 'app');
         expect(readdirSync(application).sort()).toEqual(
-          ['dist', 'drizzle', 'healthcheck.mjs', 'node_modules', 'package.json'].sort(),
+          ['dist', 'docs', 'drizzle', 'healthcheck.mjs', 'node_modules', 'package.json', ...served].sort(),
         );
         const ours = packagesIn(application).filter((directory) => directory.includes('/@platform/'));
         for (const directory of ours) {
@@ -135,7 +142,11 @@ function below(directory: string): readonly string[] {
       it('migrate, serve read-only without a capability as process 1, are healthy, and stop when asked', async () => {
         for (const { app, key } of applications) {
           const port = await freePort();
-          const env = { [key]: `127.0.0.1:${port}`, HEALTHCHECK_URL: `http://127.0.0.1:${port}/healthz` };
+          const env = {
+            [key]: `127.0.0.1:${port}`,
+            HEALTHCHECK_URL: `http://127.0.0.1:${port}/healthz`,
+            PLATFORM__SERVER__METRICS_LISTEN: `127.0.0.1:${await freePort()}`,
+          };
           const { name, parameters } = container(app, { env });
           const program = await programs.start('runc', parameters, port);
 
@@ -145,7 +156,7 @@ function below(directory: string): readonly string[] {
           const status = (pid) => readFileSync('/proc/' + pid + '/status', 'utf8');
           console.log(JSON.stringify({
             root: write('/x'), app: write('/app/x'), tmp: write('/tmp/x'),
-            one: readFileSync('/proc/1/cmdline', 'utf8').split('\\0').slice(0, 3),
+            one: readFileSync('/proc/1/cmdline', 'utf8').split('\\0').slice(0, -1),
             user: /^Uid:\\s+(\\d+)/m.exec(status(1))[1], capabilities: /^CapBnd:\\s+(\\w+)/m.exec(status(1))[1],
           }));`;
           const seen = runc('exec', name, 'node', '-e', look);
@@ -158,7 +169,8 @@ function below(directory: string): readonly string[] {
             capabilities: '0000000000000000',
             stderr: '',
           });
-          expect((await fetch(`${program.url}/metrics`)).status).toBe(200);
+          const metrics = app === 'api' ? `http://${env.PLATFORM__SERVER__METRICS_LISTEN}` : program.url;
+          expect((await fetch(`${metrics}/metrics`)).status).toBe(200);
           const check = configOf(app).Healthcheck.Test.slice(1);
           expect(runc('exec', name, ...check).status).toBe(0);
           const elsewhere = runc('exec', '--env', 'HEALTHCHECK_URL=http://127.0.0.1:1/', name, ...check);
