@@ -1,7 +1,7 @@
 import type { Sql } from '@platform/postgres';
 import type { Cascade, ChangeContext, ResourceIdentity } from '@platform/resources';
 import { changeAssignments, changeLiteral } from './change.ts';
-import { blocksOwner, isChildOf, liveDependents } from './dependents.ts';
+import { blocksOwner, isChildOf, isOwnedBy, liveDependents } from './dependents.ts';
 import { isLive, revisionOf } from './pending-cascades.ts';
 
 type Identity = readonly [
@@ -76,15 +76,19 @@ function identityOf([apiVersion, kind, name, uid, parentUid]: Identity): Resourc
 const identity = (alias: string) =>
   ['api_version', 'kind', 'name', 'uid', 'parent_uid'].map((column) => `${alias}.${column}`).join(', ');
 
+const isChild = `coalesce(${isChildOf('$1::uuid', 'r')}, false)`;
+
 /**
- * The relationship is read off the updated row itself. (Joining the updated rows with the dependents looks the same, but was planned as
- * a nested loop over two lists of unknown length: quadratic for a wide parent.)
+ * A dependent may have dropped its reference while the deletion waited for its lock, so each row is asked again. The relationship is read off the
+ * updated row itself. (Joining the updated rows with the dependents looks the same, but was planned as a nested loop over two lists of unknown
+ * length: quadratic for a wide parent.) `coalesce` keeps the condition out of any index: rows are found by uid.
  */
 const markText = `
   update resources r set deletion_timestamp = now(), revision = ${revisionOf('r')} + 1, updated_at = now(),
     deletion = $3::text[], ${changeAssignments('$3::text[]')}
   where r.uid = any($2::uuid[]) and r.uid <> $1::uuid and ${isLive('r')}
-  returning ${identity('r')}, coalesce(${isChildOf('$1::uuid', 'r')}, false), ${blocksOwner('$1::uuid', 'r')}, r.revision`;
+    and (${isChild} or ${isOwnedBy('$1::uuid', 'r')})
+  returning ${identity('r')}, ${isChild}, ${blocksOwner('$1::uuid', 'r')}, r.revision`;
 
 const dependentsText = `
   with live as materialized (${liveDependents('$1::uuid', '$2::bigint + 1')})

@@ -87,6 +87,23 @@ describe('a deletion', () => {
     });
   });
 
+  // Accident: somebody drops the reference to keep the dependent, is answered, and the deletion of the owner still takes it along.
+  it('leaves a dependent alone that dropped its reference before the deletion had its lock', async () => {
+    const { store } = fixture;
+    const owner = await given(store);
+    const { apiVersion, kind, name, uid } = owner;
+    const ownerReferences = [{ apiVersion, kind, name, uid, blockOwnerDeletion: false }];
+    const [kept, other] = [await given(store, { ownerReferences }), await given(store, { ownerReferences })];
+    const drop = `update resources set owner_references = '[]', revision = 2 where uid = '${kept.uid}'`;
+    await whileHeld(fixture.database, [drop], async ({ release }) => {
+      const deleting = tombstone(owner);
+      await waitingForLocks(fixture.database, 1);
+      await release();
+      expect(await deleting).toEqual([other.uid]);
+    });
+    expect(await reread(store, kept)).toMatchObject({ deletionTimestamp: null, revision: 2 });
+  });
+
   it('waits for a create that has locked the row, and marks as deleted what it made', async () => {
     const parent = await given(fixture.store);
     const { uid, discriminator } = creation();
