@@ -10,10 +10,11 @@ on conflict (key) do update set
   revoked_at = excluded.revoked_at,
   expires_at = greatest(session_revocations.expires_at, excluded.expires_at)`;
 
+/** As in the statements below, the session goes before its revocation is stored: in another order, two that end one session would wait for each other. */
 const endText = `
-with gone as (delete from sessions where id = $1::uuid)
+with gone as (delete from sessions where id = $1::uuid returning 0)
 insert into session_revocations (key, ended_until, revoked_at, expires_at)
-values ($2::text, $3::timestamptz, clock_timestamp(), $3::timestamptz)${upsert}`;
+select $2::text, $3::timestamptz, clock_timestamp(), $3::timestamptz where (select count(*) from gone) >= 0${upsert}`;
 
 /** Deletes a session and stores its revocation. A session of an earlier release has no row. */
 export async function endSession(
