@@ -46,3 +46,16 @@ it('a stream of a service account ends with the account, on every replica', asyn
   // Attack: the Kubernetes API shows the kinds to everybody with an account, so also to somebody whose account is gone.
   expect(await Promise.all(documents.map(discover))).toEqual(documents.map(() => 401));
 });
+
+it('a service account that an operator has signed out can be deleted, alone and with its project', async () => {
+  await api.as('admin', 'post', '/api/v1/projects').send({ name: 'bakery' }).expect(201);
+  const accounts = '/api/v1/projects/bakery/service-accounts';
+  for (const name of ['baker', 'robot']) {
+    const claims = { aud: 'bakery', sub: `repo:acme/${name}` };
+    const body = { name, issuer_url: 'https://issuer.example', claims };
+    const { body: account } = await api.as('admin', 'post', accounts).send(body).expect(201);
+    await api.as('operator', 'post', `/api/v1/auth/users/${account.uid}/sign-out`).expect(204);
+  }
+  await api.as('admin', 'delete', `${accounts}/robot`).expect(200);
+  await api.as('admin', 'delete', '/api/v1/projects/bakery').expect(200);
+});
