@@ -26,4 +26,4 @@ export { findMigrations, migrate, pendingMigrations, readMigrations } from './mi
 export { statementsIn } from './one-connection.ts';
 export { tableSizesText } from './plan-freshness.ts';
 export { type LockWaitPolicy, retrying } from './retry.ts';
-export { isRetryable, sqlState, stateOf, violatedConstraint } from './sqlstate.ts';
+export { isRetryable, LostRace, sqlState, stateOf, violatedConstraint } from './sqlstate.ts';

@@ -48,6 +48,12 @@ export function stateOf(error: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
+/** Thrown by the work of a transaction that lost against others without an error of the server: it is run again like a serialization failure. */
+export class LostRace extends Error {
+  override readonly name = 'LostRace';
+  readonly code = sqlState.serializationFailure;
+}
+
 /** Whether the transaction lost against others and may simply be run again. */
 export function isRetryable(error: unknown): boolean {
   const state = stateOf(error);

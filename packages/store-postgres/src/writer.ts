@@ -1,4 +1,4 @@
-import type { Sql, Statements } from '@platform/postgres';
+import { LostRace, type Sql, type Statements } from '@platform/postgres';
 import type {
   CreateCommand,
   CreateOutcome,
@@ -28,8 +28,13 @@ export function writerIn(sql: Sql): ResourceWriter {
 }
 
 async function createIn(sql: Sql, command: CreateCommand): Promise<CreateOutcome> {
-  if (mayProtect(command)) await lockAboveCreated(sql, command);
-  return await createOne(sql, command);
+  if (!mayProtect(command)) return await createOne(sql, command);
+  const locked = await lockAboveCreated(sql, command);
+  const outcome = await createOne(sql, command);
+  const parentUid = outcome.outcome === 'created' ? outcome.resource.parentUid : null;
+  // The parent came after the locks, so what is above it was not locked.
+  if (parentUid !== null && !locked.has(parentUid)) throw new LostRace('the parent was created meanwhile');
+  return outcome;
 }
 
 async function replaceIn(sql: Sql, command: ReplaceCommand): Promise<ReplaceOutcome> {

@@ -14,14 +14,15 @@ import { oncePer, parametersFrom, pathUid } from './locate.ts';
  * Attack: a row far below is protected after a deletion has looked for protected rows, and before it commits. The two rows differ, so no
  * row lock would keep them apart. Therefore a write that protects a row first locks everything above it, parents and owners, `FOR KEY SHARE`:
  * the deletion of any of these holds its row `FOR UPDATE` from before the search to the commit. New edges are kept out by the graph lock.
+ * Returns the uids of the locked rows.
  *
  * @throws Problem `owner_graph_too_large` when more than {@link maxRowsAbove} rows are above it.
  */
-export async function lockAboveCreated(sql: Sql, command: CreateCommand): Promise<void> {
+export async function lockAboveCreated(sql: Sql, command: CreateCommand): Promise<ReadonlySet<string>> {
   const { collection, ownerReferences } = command;
   const steps = collection.ancestors.flatMap(({ group, kind, name }) => [group, kind, name]);
   const owners = ownerReferences.map(({ uid }) => uid);
-  await lockAll(sql, createdText(collection.ancestors.length), [arrayLiteral(owners), ...steps]);
+  return await lockAll(sql, createdText(collection.ancestors.length), [arrayLiteral(owners), ...steps]);
 }
 
 /** The same for a replacement, unless the row is protected already. */
@@ -31,10 +32,15 @@ export async function lockAboveReplaced(sql: Sql, { uid }: ReplaceCommand): Prom
   await lockAll(sql, replacedText, [arrayLiteral([uid])]);
 }
 
-async function lockAll(sql: Sql, text: string, parameters: readonly (string | null)[]): Promise<void> {
+async function lockAll(
+  sql: Sql,
+  text: string,
+  parameters: readonly (string | null)[],
+): Promise<ReadonlySet<string>> {
   await sql.rows(graphText);
-  const locked = await sql.rows(text, parameters);
+  const locked = await sql.rows<readonly [string]>(text, parameters);
   if (locked.length > maxRowsAbove) throw ownerGraphTooLarge();
+  return new Set(locked.map(([uid]) => uid));
 }
 
 /** Whether a write may protect a row: it then runs in a transaction, after {@link lockAboveCreated} or {@link lockAboveReplaced}. */
@@ -56,7 +62,7 @@ const textFrom = (seeds: string) => `
     cross join lateral unnest(array_append(owner_uids(r.owner_references), r.parent_uid)) as edge (uid)
     where edge.uid is not null
   )
-  select from resources r where r.uid = any(array(select uid from above limit ${maxRowsAbove + 1})) order by r.uid for key share`;
+  select r.uid from resources r where r.uid = any(array(select uid from above limit ${maxRowsAbove + 1})) order by r.uid for key share`;
 
 const replacedText = textFrom('$1::uuid[]');
 
