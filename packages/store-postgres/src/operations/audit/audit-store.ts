@@ -1,7 +1,8 @@
 import type { AuditFilter, AuditPosition, AuditRecord, AuditResource, AuditStore } from '@platform/access';
 import { foldEmailCase } from '@platform/kernel';
-import { arrayLiteral, type Parameter, type Sql } from '@platform/postgres';
+import { arrayLiteral, type Sql } from '@platform/postgres';
 import { listChangeRecords } from './change-records.ts';
+import { Conditions } from './conditions.ts';
 
 /** The audit records of all replicas. */
 export function createAuditStore(sql: Sql): AuditStore {
@@ -68,7 +69,7 @@ type Row = readonly [
 ];
 
 /** The condition of each filter; its parameter takes the place of `?`. */
-const conditions: Readonly<Record<Exclude<keyof AuditFilter, 'actions'>, string>> = {
+const conditionOf: Readonly<Record<Exclude<keyof AuditFilter, 'actions'>, string>> = {
   since: 'time >= ?::timestamptz',
   until: 'time < ?::timestamptz',
   actor: 'lower(actor_id collate "C") = ?::text',
@@ -87,26 +88,20 @@ export async function listAudit(
   filter: AuditFilter,
   { limit, after }: { readonly limit: number; readonly after: AuditPosition | null },
 ): Promise<readonly AuditRecord[]> {
-  const parameters: Parameter[] = [limit];
-  const parts: string[] = [];
-  const where = (condition: string, ...values: readonly Parameter[]) => {
-    const pending = [...values];
-    parts.push(condition.replace(/\?/g, () => `$${parameters.push(pending.shift() ?? null)}`));
-  };
-  for (const [name, condition] of Object.entries(conditions) as [keyof typeof conditions, string][]) {
+  const conditions = new Conditions(limit);
+  for (const [name, condition] of Object.entries(conditionOf) as [keyof typeof conditionOf, string][]) {
     const value = filter[name];
     if (value === undefined) continue;
-    where(condition, name === 'actor' ? foldEmailCase(value) : value);
+    conditions.add(condition, name === 'actor' ? foldEmailCase(value) : value);
     // The index has only these records, and the planner cannot tell from a parameter that they are wanted.
-    if (name === 'outcome' && value !== 'allowed') parts.push(`outcome <> 'allowed'`);
+    if (name === 'outcome' && value !== 'allowed') conditions.add(`outcome <> 'allowed'`);
   }
-  if (filter.actions !== undefined) where('action = any (?::text[])', arrayLiteral(filter.actions));
-  if (after !== null) where('(time, id) < (?::timestamptz, ?::uuid)', after.time, after.id);
+  conditions.add('action = any (?::text[])', filter.actions && arrayLiteral(filter.actions));
+  conditions.add('(time, id) < (?::timestamptz, ?::uuid)', after?.time, after?.id);
   const text = `
 select time, id, action, outcome, actor_type, actor_id, request_id, source_address, user_agent, resource, project, reason, details
-from audit_records${parts.length === 0 ? '' : ` where ${parts.join(' and ')}`}
-order by time desc, id desc limit $1::bigint`;
-  const rows = await sql.rows<Row>(text, parameters);
+from audit_records ${conditions.where} order by time desc, id desc limit $1::bigint`;
+  const rows = await sql.rows<Row>(text, conditions.parameters);
   return rows.map(toRecord);
 }
 

@@ -1,6 +1,7 @@
 import type { AuditAction, AuditFilter, AuditPosition, AuditRecord } from '@platform/access';
 import { foldEmailCase } from '@platform/kernel';
-import { arrayLiteral, type Parameter, type Sql } from '@platform/postgres';
+import { arrayLiteral, type Sql } from '@platform/postgres';
+import { Conditions } from './conditions.ts';
 
 /** The action of each operation of the change log. */
 const actions: Readonly<Record<string, AuditAction>> = {
@@ -60,32 +61,25 @@ export async function listChangeRecords(
   if (project !== undefined || outcome !== 'allowed') return [];
   const operations = Object.keys(actions).filter((one) => action === undefined || actions[one] === action);
   if (operations.length === 0) return [];
-  const parameters: Parameter[] = [limit];
-  const parts: string[] = [];
-  const where = (condition: string, ...values: readonly (Parameter | undefined)[]) => {
-    if (values.includes(undefined)) return;
-    const pending = [...values] as Parameter[];
-    parts.push(condition.replace(/\?/g, () => `$${parameters.push(pending.shift() ?? null)}`));
-  };
-  where('time >= ?::timestamptz', since);
-  where('time < ?::timestamptz', until);
-  where('lower(written[3] collate "C") = ?::text', actor === undefined ? undefined : foldEmailCase(actor));
-  where('written[1] = any (?::text[])', action === undefined ? undefined : arrayLiteral(operations));
-  where('uid = ?::uuid', resource);
-  where(`kind || '' = ?::text`, kind);
-  where('written[4] = ?::text', requestId);
+  const conditions = new Conditions(limit);
+  conditions.add('time >= ?::timestamptz', since);
+  conditions.add('time < ?::timestamptz', until);
+  conditions.add(
+    'lower(written[3] collate "C") = ?::text',
+    actor === undefined ? undefined : foldEmailCase(actor),
+  );
+  conditions.add('written[1] = any (?::text[])', action === undefined ? undefined : arrayLiteral(operations));
+  conditions.add('uid = ?::uuid', resource);
+  conditions.add(`kind || '' = ?::text`, kind);
+  conditions.add('written[4] = ?::text', requestId);
   if (after !== null) {
     const seq = changeId.exec(after.id)?.[1];
-    where(
-      '(time, seq) < (?::timestamptz, ?::bigint)',
-      after.time,
-      seq === undefined ? lastSeq : String(BigInt(`0x${seq}`)),
-    );
+    const before = seq === undefined ? lastSeq : String(BigInt(`0x${seq}`));
+    conditions.add('(time, seq) < (?::timestamptz, ?::bigint)', after.time, before);
   }
-  const condition = parts.length === 0 ? '' : `where ${parts.join(' and ')}`;
   const rows = await sql.rows<Row>(
-    `select ${columns} from changes ${condition} order by time desc, seq desc limit $1::bigint`,
-    parameters,
+    `select ${columns} from changes ${conditions.where} order by time desc, seq desc limit $1::bigint`,
+    conditions.parameters,
   );
   return rows.map(toRecord);
 }
