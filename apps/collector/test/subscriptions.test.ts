@@ -1,4 +1,4 @@
-import { testDatabase, until } from '@platform/development/testing';
+import { testDatabase, until, waitingForLocks, whileHeld } from '@platform/development/testing';
 import type { Fence } from '@platform/garbage-collector';
 import { StorageUnavailable } from '@platform/kernel';
 import { migrate } from '@platform/store-postgres';
@@ -528,5 +528,30 @@ describe('the delivery of subscriptions', () => {
     const revisions = fixture.seen('all').map((each) => Number(each.split('@')[1]));
     expect([...revisions].sort()).toEqual(revisions);
     expect(new Set(revisions)).toEqual(new Set([1, 2, 3]));
+  });
+
+  // Accident: a process stops for longer than its lease, and then says for good that a subscription fails which another one delivers.
+  it('keeps the status as it is when a process that leads no more would write its own', async () => {
+    const subscription = await fixture.subscribe('all');
+    await fixture.create('Widget', 'w');
+    const fence = await fixture.lead('first');
+    const old = fixture.process({ fence: () => fence });
+    fixture.answer = () => ({ status: 503 });
+    await fixture.deliver(old);
+    fixture.clock.advance(hourMs);
+    const hold = `select from resources where uid = '${subscription.uid}' for no key update`;
+    await whileHeld(database, [hold], async ({ release }) => {
+      await old.step();
+      // It waits to report that deliveries fail.
+      await waitingForLocks(database, 1);
+      await fixture.store.collectorLease.release(fence);
+      await fixture.lead('second');
+      fixture.answer = () => ({ status: 204 });
+      await fixture.deliver(fixture.process());
+      await release();
+      await old.settle();
+    });
+    expect(fixture.seen('all')).toEqual(['w@1', 'w@1', 'w@1']);
+    expect(await fixture.condition(subscription)).toBeUndefined();
   });
 });

@@ -8,11 +8,11 @@ import { type Config, softwareVersion } from '@platform/config';
 import { createSealer, createWebhookSigner, nodeRandomBytes } from '@platform/crypto';
 import { type Logger, type Outbound, systemClock } from '@platform/kernel';
 import { createOutbound } from '@platform/outbound-http';
-import { platformGroup, type ResourceWriter, systemChange } from '@platform/resources';
-import { createSubscriptionStore, type Store } from '@platform/store-postgres';
+import { platformGroup, systemChange } from '@platform/resources';
+import { createSubscriptionStore, replaceStatusWhileLeading, type Store } from '@platform/store-postgres';
 
 interface Parts extends Pick<DeliveryDeps, 'metrics' | 'fence' | 'logger'> {
-  readonly store: Pick<Store, 'database' | 'history' | 'changeLog' | 'writer'>;
+  readonly store: Pick<Store, 'database' | 'history' | 'changeLog'>;
   readonly logger: Logger;
   /** For tests; by default the guarded module with the settings of the configuration. */
   readonly outbound?: Pick<Outbound, 'request'>;
@@ -28,7 +28,7 @@ export function wireSubscriptions(
     ...parts,
     store: createSubscriptionStore(store.database, store.history),
     log: store.changeLog,
-    status: statusWriter(store.writer),
+    status: statusWriter(store),
     outbound:
       other ??
       createOutbound({
@@ -48,16 +48,13 @@ export function wireSubscriptions(
 /** The status slot of the platform in resources that it acts on itself. */
 const slot = 'platform';
 
-function statusWriter(writer: ResourceWriter): StatusWriter {
+function statusWriter({ database }: Pick<Store, 'database'>): StatusWriter {
   return {
-    async report(uid, report) {
-      await writer.replaceStatus({
-        change: systemChange('collector', 'status'),
-        definition: null,
-        ref: { by: 'uid', uid, group: platformGroup, kind: 'Subscription' },
-        slot,
-        value: JSON.stringify(statusOf(report)),
-      });
+    report(uid, report, fence) {
+      const ref = { by: 'uid', uid, group: platformGroup, kind: 'Subscription' } as const;
+      const value = JSON.stringify(statusOf(report));
+      const change = systemChange('collector', 'status');
+      return replaceStatusWhileLeading(database, { change, definition: null, ref, slot, value }, fence);
     },
   };
 }

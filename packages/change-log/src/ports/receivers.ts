@@ -1,3 +1,4 @@
+import type { Fence } from '@platform/garbage-collector';
 import type { PauseReason, Phase } from '../model/subscription.ts';
 
 /** Signs messages as Standard Webhooks. */
@@ -17,8 +18,11 @@ export interface DeliveryReport {
 
 /** Writes the status of subscriptions. */
 export interface StatusWriter {
-  /** Must write the report to the slot of the platform; nothing happens when the subscription is gone. */
-  report(uid: string, report: DeliveryReport): Promise<void>;
+  /**
+   * Must write the report to the slot of the platform and return true, in one step, while the fence holds, also when the subscription is gone;
+   * must return false and write nothing when another process leads.
+   */
+  report(uid: string, report: DeliveryReport, fence: Fence): Promise<boolean>;
 }
 
 /** The metrics of deliveries. */

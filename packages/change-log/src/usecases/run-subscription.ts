@@ -167,13 +167,10 @@ export class SubscriptionRun {
   async #report(phase: Phase, message: string, isNew = false): Promise<void> {
     if (this.state.reported === phase && !isNew) return;
     const { status, clock } = this.#deps;
-    if (this.#deps.fence() === null) throw new Deposed();
-    await status.report(this.#resource.uid, {
-      phase,
-      message,
-      generation: this.state.generation,
-      since: new Date(this.state.failingSince ?? clock.now()).toISOString(),
-    });
+    const fence = this.#deps.fence();
+    const since = new Date(this.state.failingSince ?? clock.now()).toISOString();
+    const report = { phase, message, generation: this.state.generation, since };
+    if (fence === null || !(await status.report(this.#resource.uid, report, fence))) throw new Deposed();
     this.state = { ...this.state, reported: phase };
   }
 

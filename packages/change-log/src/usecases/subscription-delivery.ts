@@ -144,7 +144,8 @@ export class SubscriptionDelivery {
     const { reported: phase, paused } = next;
     if (told !== phase) {
       const since = new Date(clock.now()).toISOString();
-      await status.report(uid, { phase, message: beginningMessage(phase), generation, since });
+      const report = { phase, message: beginningMessage(phase), generation, since };
+      if (!(await status.report(uid, report, fence))) throw new Deposed();
     }
     if (!(await store.save(uid, next, fence))) throw new Deposed();
     if (paused !== null) metrics.paused(paused);

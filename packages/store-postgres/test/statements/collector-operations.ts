@@ -5,6 +5,7 @@ import {
   deleteExpiredRateLimits,
   deleteFreeNames,
   deleteLostSubscriptions,
+  replaceStatusWhileLeading,
 } from '../../src/index.ts';
 import { pendCascade } from '../../src/operations/resources/pend-cascade.ts';
 import { testChange } from '../rows.ts';
@@ -49,14 +50,18 @@ export const collectorOperations: Operations = {
         nextAttemptAt: 0,
       } as const;
       const state = { ...started, failingSince: null, failure: null, paused: null };
-      await subscriptions.save(uidOf('1', 3), state, await fenceOf(ports));
+      const fence = await fenceOf(ports);
+      await subscriptions.save(uidOf('1', 3), state, fence);
+      const ref = { by: 'uid', uid: uidOf('2', 7), group: 'example.dev', kind: 'Part' } as const;
+      const status = { change: testChange, definition: null, ref, slot: 'platform', value: '{}' };
+      await replaceStatusWhileLeading(ports.database, status, fence);
       await subscriptions.createdAt(uidOf('1', 3));
       await deleteLostSubscriptions(ports.database, 1_000);
     },
     indexes: ['changes_history', 'resources_name_key', 'resources_pkey', 'subscription_deliveries_pkey'],
     alternatives: ['change_ticks_time', 'change_ticks_pkey', 'changes_xid'],
     pages: 200,
-    because: 'no subscription, and one state',
+    because: 'no subscription, one state, and one status',
   },
   'collector: page of tombstones': {
     run: async ({ garbageCollector }) => {

@@ -29,6 +29,12 @@ export async function checkFence(sql: Sql, { holder, token }: Fence): Promise<'d
   return paused ? 'paused' : null;
 }
 
+/** SQL of a query that has a row while the fence holds: no other process leads before the transaction ends. */
+export function heldLease(holder: string, token: string): string {
+  return `
+    select from leases where name = 'collector' and holder = ${holder} and token = ${token} and expires_at > clock_timestamp() for share`;
+}
+
 // Two concurrent updates are serialized by the row lock; the second one sees that the lease is held.
 // clock_timestamp() instead of now(), which is the start of the transaction and may lie before the wait for the lock. A lease that ends later
 // than any can is of a clock that was set back since (the longest `collector.lease_seconds` is an hour): its holder renews it, or is gone.

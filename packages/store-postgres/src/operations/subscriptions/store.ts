@@ -1,6 +1,7 @@
 import type { DeliveryState, StoredSubscription, SubscriptionStore } from '@platform/change-log';
 import type { Sql } from '@platform/postgres';
 import { platformGroup, type ResourceHistory } from '@platform/resources';
+import { heldLease } from '../garbage-collector/lease.ts';
 import { isLive } from '../resources/pending-cascades.ts';
 import { columnsOf, toResource } from '../resources/row.ts';
 
@@ -72,9 +73,7 @@ const listText = `
 
 // The row of the lease is locked, so that a new leader reads what the last one has stored.
 const saveText = `
-  with leads as materialized (
-    select from leases where name = 'collector' and holder = $2::text and token = $3::bigint and expires_at > clock_timestamp() for share
-  )
+  with leads as materialized (${heldLease('$2::text', '$3::bigint')})
   insert into subscription_deliveries as d
     (subscription_uid, cursor, generation, attempts, failing_since, next_attempt_at, failure, paused, reported)
   select $1::uuid, $4::text, $5::bigint, $6::int, ${instant('$7')}, ${instant('$8')}, $9::text, $10::text, $11::text
