@@ -1,5 +1,6 @@
 import { type Config, generatedEnvironment, overrideName, overrideValue } from '@platform/config';
 import { type Logger, systemClock } from '@platform/kernel';
+import { explainDataDir } from './data-dir.ts';
 import { provideDatabase } from './database.ts';
 import { localAddress, requireFreePort, untilReady } from './endpoint.ts';
 import { type IdentityProvider, provideIdentities } from './identity-provider.ts';
@@ -43,9 +44,17 @@ export function chooseLogFormat(
  * database last, with the reason of a failure.
  */
 export async function launch(deps: LaunchDeps): Promise<string | undefined> {
-  const { config, logger, stopRequested } = deps;
   requireBuilt(deps.programs);
-  await requireFreePort(config.server.listen);
+  await requireFreePort(deps.config.server.listen);
+  try {
+    return await runUntilStopped(deps);
+  } catch (error) {
+    throw explainDataDir(error, deps.config.database.data_dir);
+  }
+}
+
+async function runUntilStopped(deps: LaunchDeps): Promise<string | undefined> {
+  const { config, logger, stopRequested } = deps;
   const waiting = new AbortController();
   let services: readonly Supervised[] = [];
   let identities: IdentityProvider | undefined;

@@ -7,6 +7,7 @@ import { loadConfig } from '@platform/config';
 import { freePort, recordingLogger, testDatabase, until } from '@platform/development/testing';
 import postgres from 'postgres';
 import { chooseLogFormat, launch } from '../src/launch.ts';
+import { LaunchError } from '../src/services.ts';
 
 const entry = fileURLToPath(new URL('./fake-program.mjs', import.meta.url));
 const external = testDatabase();
@@ -194,6 +195,25 @@ describe('a launch', () => {
   ] as const)('logs %s', (_, { file = false }: { file?: boolean }, env, terminal, expected) => {
     if (file) writeFileSync(join(cwd, 'platform.yaml'), 'log: { level: info }\n');
     expect(chooseLogFormat(loadConfig({ env, cwd }), env, terminal)).toBe(expected);
+  });
+
+  it.each([
+    ['is a file', ['data']],
+    ['is below a file', ['data', 'below']],
+  ])('names a database.data_dir that %s, in one sentence', async (_, path) => {
+    writeFileSync(join(cwd, 'data'), '');
+    const secret = Buffer.alloc(32, 7).toString('base64');
+    const configured = {
+      server: { jwt_signing_secret: secret },
+      encryption: { keys: [{ id: 'a', key: secret }] },
+    };
+    writeFileSync(join(cwd, 'platform.yaml'), JSON.stringify(configured));
+    const run = await launched({ embedded: true, env: { PLATFORM__DATABASE__DATA_DIR: join(...path) } });
+    const failure = await run.ended.catch((error: Error) => error);
+    expect(failure).toBeInstanceOf(LaunchError);
+    expect((failure as Error).message).toContain(
+      `database.data_dir: ${join(cwd, ...path)} cannot be used (E`,
+    );
   });
 
   it('refuses a port that is taken', async () => {

@@ -78,7 +78,10 @@ function createSecretsReader(dataDir: string): (key: string) => GeneratedSecrets
     } catch (error) {
       const { message } = error as Error;
       throw new ConfigError([
-        { key, message: `is not configured, and a generated value cannot be stored: ${message}` },
+        {
+          key,
+          message: `is not configured, and a generated value cannot be stored in database.data_dir: ${message}`,
+        },
       ]);
     }
   };
