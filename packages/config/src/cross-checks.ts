@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import type { Partially } from './check.ts';
 import type { ConfigFault } from './faults.ts';
+import { listenersConflict, sameAddress } from './listeners.ts';
 import type { Settings } from './schema/platform.ts';
 import { isTree, type Tree } from './tree.ts';
 
@@ -54,13 +55,18 @@ function wholeTls({ server }: Partially<Settings>): ConfigFault[] {
 /** The listeners of one process. */
 function ownAddresses({ server }: Partially<Settings>): ConfigFault[] {
   const keys = ['listen', 'tls_listen', 'metrics_listen'] as const;
-  const addresses = keys.map((key) => {
-    const { host, port } = server?.[key] ?? {};
-    return port === undefined ? key : `${host} ${port}`;
-  });
   return keys.flatMap((key, index) => {
-    const first = addresses.indexOf(addresses[index] ?? key);
-    return first === index ? [] : [{ key: `server.${key}`, message: `repeats server.${keys[first]}` }];
+    const address = server?.[key];
+    if (address === undefined) return [];
+    for (const other of keys.slice(0, index)) {
+      const earlier = server?.[other];
+      if (earlier === undefined || !listenersConflict(earlier, address)) continue;
+      const message = sameAddress(earlier, address)
+        ? `repeats server.${other}`
+        : `cannot use the port of server.${other}: one of the two is a wildcard address, which takes the port of all addresses`;
+      return [{ key: `server.${key}`, message }];
+    }
+    return [];
   });
 }
 

@@ -147,6 +147,22 @@ describe('faults', () => {
       'server.metrics_listen: repeats server.listen',
     ],
     [
+      'one address for two listeners, spelled in two ways',
+      { server: { listen: '[::1]:8081', metrics_listen: '[0:0::1]:8081' } },
+      'server.metrics_listen: repeats server.listen',
+    ],
+    ...[
+      ['0.0.0.0:8081', '127.0.0.1:8081'],
+      ['localhost:8081', '0.0.0.0:8081'],
+      ['[::]:8081', '127.0.0.1:8081'],
+      ['[::1]:8081', '[::]:8081'],
+      ['0.0.0.0:8081', '[::]:8081'],
+    ].map(([listen, metrics_listen]): [string, unknown, string] => [
+      `${listen} and ${metrics_listen}, which the operating system refuses`,
+      { server: { listen, metrics_listen } },
+      'server.metrics_listen: cannot use the port of server.listen: one of the two is a wildcard address, which takes the port of all addresses',
+    ]),
+    [
       'a controller id twice',
       { auth: { controllers: [controller, controller] } },
       'auth.controllers[1].id: repeats auth.controllers[0].id',
