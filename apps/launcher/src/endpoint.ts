@@ -1,26 +1,9 @@
 import { get } from 'node:http';
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Config } from '@platform/config';
-import { LaunchError } from './services.ts';
-
-type Listen = Config['server']['listen'];
-
-/** Throws if a port of the API is taken; otherwise the readiness of another program would count as that of the API. */
-export function requireFreePort({ host, port }: Listen, key = 'server.listen'): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => {
-      const why =
-        error.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${error.code})`;
-      reject(new LaunchError(`${key}: ${host}:${port} ${why}`));
-    });
-    probe.listen(port, host, () => probe.close(() => resolve()));
-  });
-}
+import type { ListenAddress } from '@platform/config';
 
 /** The URL of `listen` on this machine; a wildcard address is reached over loopback. */
-export function localAddress({ host, port }: Listen): string {
+export function localAddress({ host, port }: ListenAddress): string {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }

@@ -2,9 +2,10 @@ import { type Config, generatedEnvironment, overrideName, overrideValue } from '
 import { type Logger, systemClock } from '@platform/kernel';
 import { explainDataDir } from './data-dir.ts';
 import { provideDatabase } from './database.ts';
-import { localAddress, requireFreePort, untilReady } from './endpoint.ts';
+import { localAddress, untilReady } from './endpoint.ts';
 import { type IdentityProvider, provideIdentities } from './identity-provider.ts';
 import { mintOperatorSession } from './operator-session.ts';
+import { requireFreePorts } from './ports.ts';
 import { requireBuilt, type ServiceProgram, startProgram } from './services.ts';
 import { type Supervised, supervise } from './supervise.ts';
 import { provideTls } from './tls.ts';
@@ -45,7 +46,7 @@ export function chooseLogFormat(
  */
 export async function launch(deps: LaunchDeps): Promise<string | undefined> {
   requireBuilt(deps.programs);
-  await requireFreePort(deps.config.server.listen);
+  await requireFreePorts(deps.config);
   try {
     return await runUntilStopped(deps);
   } catch (error) {

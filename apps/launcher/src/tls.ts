@@ -1,11 +1,12 @@
-import { type Config, overrideName, overrideValue } from '@platform/config';
+import { type Config, listenersConflict, overrideName, overrideValue } from '@platform/config';
 import { developmentCertificates } from '@platform/development';
 import { type Logger, systemClock } from '@platform/kernel';
-import { requireFreePort } from './endpoint.ts';
+import { requireFreePort } from './ports.ts';
+import { LaunchError } from './services.ts';
 
 /** The environment of a generated certificate for `server.tls_listen`; empty where there is one, or none is wanted. */
 export async function provideTls(
-  { server, origin, database }: Config,
+  { server, origin, database, collector }: Config,
   env: NodeJS.ProcessEnv,
   logger: Logger,
 ): Promise<NodeJS.ProcessEnv> {
@@ -13,6 +14,8 @@ export async function provideTls(
   if (!origin.development || listen === undefined || given !== undefined) return {};
   try {
     await requireFreePort(listen, 'server.tls_listen');
+    if (collector.listen !== undefined && listenersConflict(listen, collector.listen))
+      throw new LaunchError('server.tls_listen: collector.listen has its port');
   } catch (error) {
     // Nobody asked for the default, so another platform on this machine must not prevent the start.
     if (env[overrideName('server.tls_listen')] !== undefined) throw error;

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadConfig } from '@platform/config';
+import { loadConfig, overrideName } from '@platform/config';
 import { freePort, recordingLogger, testDatabase, until } from '@platform/development/testing';
 import postgres from 'postgres';
 import { chooseLogFormat, launch } from '../src/launch.ts';
@@ -216,12 +216,34 @@ describe('a launch', () => {
     );
   });
 
-  it('refuses a port that is taken', async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as { port: number };
-    const run = await launched({ env: { PLATFORM__SERVER__LISTEN: `127.0.0.1:${port}` } });
-    await expect(run.ended).rejects.toThrow(`server.listen: 127.0.0.1:${port} is taken by another program`);
-    other.close();
+  describe('refuses', () => {
+    let other: Server;
+    let taken: string;
+
+    beforeEach(async () => {
+      other = createServer();
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+      taken = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+    });
+
+    afterEach(() => other.close());
+
+    it.each(['server.listen', 'server.tls_listen', 'server.metrics_listen', 'collector.listen'])(
+      'a port of %s that is taken',
+      async (key) => {
+        const run = await launched({ env: { [overrideName(key)]: taken } });
+        await expect(run.ended).rejects.toThrow(`${key}: ${taken} is taken by another program`);
+      },
+    );
+
+    it('a port that API and collector share', async () => {
+      const listen = `127.0.0.1:${await freePort()}`;
+      const run = await launched({
+        env: { PLATFORM__SERVER__METRICS_LISTEN: listen, PLATFORM__COLLECTOR__LISTEN: listen },
+      });
+      await expect(run.ended).rejects.toThrow(
+        'collector.listen: cannot use the port of server.metrics_listen',
+      );
+    });
   });
 });
