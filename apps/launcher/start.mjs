@@ -8,6 +8,8 @@ import { watchAncestors } from './ancestors.mjs';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
+// The reader of the output may exit first, for example a pager.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 watchAncestors(() => process.kill(process.pid, 'SIGTERM'));
 if (!installed()) await step('Installing', 'pnpm', ['install', '--frozen-lockfile', '--prefer-offline']);
 await step('Building', process.execPath, [`${root}tools/build/main.mjs`]);

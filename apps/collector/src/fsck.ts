@@ -1,7 +1,8 @@
-import { readConfigOrExit } from '@platform/service-runtime';
+import { handleOutputErrors, readConfigOrExit } from '@platform/service-runtime';
 import { readArguments, runFsck } from './run-fsck.ts';
 import { wireFsck } from './wire.ts';
 
+handleOutputErrors(2);
 const parameters = readArguments(process.argv.slice(2));
 if (typeof parameters === 'string') {
   process.stderr.write(`${parameters}\n`);

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 /** Runs the program of `pnpm start` in a temporary directory. */
-function start(port: number, { terminal = false, tlsPort = 0 } = {}) {
+function start(port: number, { terminal = false, tlsPort = 0, stdout = 'pipe' as 'pipe' | number } = {}) {
   const program = [process.execPath, join(root, 'apps/launcher/start.mjs')] as const;
   // util-linux gives the program a terminal; a Ctrl-C is a byte of its input.
   const [command, args] = terminal
@@ -36,11 +36,11 @@ function start(port: number, { terminal = false, tlsPort = 0 } = {}) {
       PLATFORM__SERVER__LISTEN: `127.0.0.1:${port}`,
       ...(tlsPort === 0 ? {} : { PLATFORM__SERVER__TLS_LISTEN: `127.0.0.1:${tlsPort}` }),
     },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', stdout, 'pipe'],
   });
   started.add(child);
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
   return { child, output: () => output };
 }
 
@@ -94,7 +94,7 @@ onLinux('pnpm start', () => {
     };
     const before = await ask();
     expect(before.items.map(({ metadata }) => metadata.name)).toEqual(['default']);
-    first.child.stdin.write('\u0003');
+    first.child.stdin?.write('\u0003');
     expect((await once(first.child, 'exit'))[0]).toBe(0);
     await untilNothingRuns();
 
@@ -141,6 +141,20 @@ onLinux('pnpm start', () => {
     expect(await end(run.child, 'SIGKILL')).toBe('SIGKILL');
     await untilNothingRuns();
     expect(existsSync(join(cwd, '.platform', 'postgres', 'postmaster.pid'))).toBe(false);
+  }, 240_000);
+
+  it('goes on when its output cannot be written', async () => {
+    const port = await freePort();
+    const { child, output } = start(port, { stdout: openSync('/dev/full', 'w') });
+    const answers = () =>
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await until(async () => child.exitCode !== null || (await answers()), { seconds: 90 });
+    expect([child.exitCode, output()]).toEqual([null, '']);
+    expect(await end(child, 'SIGTERM')).toBe(0);
+    await untilNothingRuns();
   }, 240_000);
 
   it('ends with 0 when it is stopped while it builds', async () => {
