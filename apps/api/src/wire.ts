@@ -44,6 +44,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       waiting: store.database.load.waiting,
     }),
     softwareVersion,
+    server.workers,
   );
   const infrastructure = openInfrastructure(config, logging, metrics, tracing);
   const { store, databaseUrl } = infrastructure;

@@ -33,6 +33,7 @@ describe('the API process', () => {
     const metrics = await (await fetch(`${url}/metrics`)).text();
     // Two pools of ten: the metrics are those of both.
     expect(metrics).toContain('platform_api_database_connections{state="max"} 20');
+    expect(metrics).toContain('platform_api_workers 2\n');
     child.kill('SIGTERM');
     expect(await ended(child)).toBe(0);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();

@@ -41,8 +41,11 @@ export interface Metrics {
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const upstreamBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** Metrics of requests, of the process with its event loop, and of the connection pool when there is one. */
-export function createMetrics(pool: (() => PoolStats) | null, version: string): Metrics {
+/**
+ * Metrics of requests, of the process with its event loop, and of the connection pool when there is one. `workers` is the number of processes
+ * that are to share the port.
+ */
+export function createMetrics(pool: (() => PoolStats) | null, version: string, workers = 1): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
@@ -53,6 +56,7 @@ export function createMetrics(pool: (() => PoolStats) | null, version: string): 
     aggregator: 'first',
     registers: [registry],
   }).set({ service: 'api', version, node: process.version }, 1);
+  registerWorkers(registry, workers);
   // One histogram for rate, latency and status: each further metric would cost every request another observation.
   const requests = new Histogram({
     name: 'platform_api_http_request_duration_seconds',
@@ -99,6 +103,21 @@ export function createMetrics(pool: (() => PoolStats) | null, version: string): 
     registry,
     render: () => registry.metrics(),
   };
+}
+
+/** Every worker counts itself, so that the sum is the number of those that answered the scrape. */
+function registerWorkers(registry: Registry, configured: number): void {
+  new Gauge({
+    name: 'platform_api_workers',
+    help: 'API processes of this replica whose metrics are in this scrape.',
+    registers: [registry],
+  }).set(1);
+  new Gauge({
+    name: 'platform_api_workers_configured',
+    help: 'API processes that this replica should have.',
+    aggregator: 'max',
+    registers: [registry],
+  }).set(configured);
 }
 
 function registerPool(registry: Registry, pool: () => PoolStats): void {

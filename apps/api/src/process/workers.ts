@@ -2,8 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@platform/kernel';
 import { onStopRequest } from '@platform/service-runtime';
-import { AggregatorRegistry } from 'prom-client';
-import { answerMetrics } from './cluster-metrics.ts';
+import { ClusterMetrics } from './cluster-metrics.ts';
 
 /** The message of a worker to its primary once it serves. */
 interface ReadyMessage {
@@ -26,7 +25,7 @@ export async function runWorkers(
 ): Promise<number> {
   const workers = new Set<Worker>();
   const ready = new Set<Worker>();
-  const aggregator = new AggregatorRegistry();
+  const metrics = new ClusterMetrics(log);
   const stopping = new AbortController();
   let exitCode = 0;
   let hasStarted = false;
@@ -43,10 +42,11 @@ export async function runWorkers(
     while (!stopping.signal.aborted) {
       const worker = cluster.fork(env);
       workers.add(worker);
-      answerMetrics(worker, aggregator);
+      metrics.attach(worker);
       worker.on('message', (message: ReadyMessage) => {
         if (message.type !== 'ready') return;
         ready.add(worker);
+        metrics.add(worker);
         // The launcher is told once, when all of them serve for the first time.
         if (hasStarted || ready.size < count) return;
         hasStarted = true;
@@ -63,7 +63,7 @@ export async function runWorkers(
         stop();
         return;
       }
-      log.error('a worker ended and is replaced', { ...end });
+      log.error('a worker ended and is replaced', { pid: worker.process.pid, ...end });
       await delay(replaceAfterMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
