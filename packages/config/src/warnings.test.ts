@@ -28,6 +28,19 @@ describe('warnings', () => {
     expect(about.join()).not.toContain('secret');
   });
 
+  it.each([
+    [{}, {}, undefined],
+    [{ max_connections: 20_001 }, {}, undefined],
+    [{ max_connections: 20_000 }, {}, 'server.max_connections: is not above limits.watches'],
+    [{}, { watches: 25_000 }, 'server.max_connections: is not above limits.watches'],
+    [{}, { watches: 1_001 }, undefined],
+    [{}, { watches: 1_000 }, 'limits.watches_per_caller: is not below limits.watches'],
+  ])('name limits that leave nothing to others: %j %j', (server, limits, warning) => {
+    const expected = warning === undefined ? [] : [expect.stringContaining(warning)];
+    const about = load({ server, limits }).warnings.filter((text) => text.includes('limits.watches'));
+    expect(about).toEqual(expected);
+  });
+
   it('name an issuer whose keys will not be fetched', () => {
     const auth = { controllers: [{ id: 'c', issuer: 'http://127.0.0.1:9', claims: { aud: 'p' } }] };
     expect(load({ auth }).warnings).toEqual([

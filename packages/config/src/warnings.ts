@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 
 /** The warnings for operators at start. They contain no secrets. */
 export function warningsFor(config: Config): string[] {
-  const { server, auth, database, outbound, origin } = config;
+  const { server, auth, database, outbound, limits, origin } = config;
   const generated = new Set(origin.generated);
   const warnings: string[] = [];
   const warn = (when: boolean, text: string) => when && warnings.push(text);
@@ -29,6 +29,14 @@ export function warningsFor(config: Config): string[] {
   warn(
     !hostOf(server.project_url_template).includes('{project}'),
     'server.project_url_template: has {project} outside the host name, so all projects share one origin and can see each other’s logins',
+  );
+  warn(
+    server.max_connections <= limits.watches,
+    'server.max_connections: is not above limits.watches, so watches can take every connection of a listener, and other clients are disconnected; raise it or lower limits.watches',
+  );
+  warn(
+    limits.watches_per_caller >= limits.watches,
+    'limits.watches_per_caller: is not below limits.watches, so one caller can open every watch of a process',
   );
   // Attack: somebody between the two hosts reads and changes every query, or poses as the database.
   warn(
