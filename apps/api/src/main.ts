@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { generatedEnvironment } from '@platform/config';
 import { openTelemetry, readConfigOrExit } from '@platform/service-runtime';
+import { openFilesWarning } from './process/open-files.ts';
 import { run } from './process/run.ts';
 import { runWorkers } from './process/workers.ts';
 import { wire } from './wire.ts';
@@ -15,6 +16,9 @@ process.on('uncaughtExceptionMonitor', (error) =>
 );
 if (cluster.isPrimary) {
   for (const warning of config.warnings) logging.logger.warn(warning);
+  // On the machine of a developer nobody opens thousands of watches.
+  const files = config.origin.development ? null : openFilesWarning(config.server.max_connections);
+  if (files !== null) logging.logger.warn(files);
 }
 const code = looksAfterWorkers
   ? await runWorkers(workers, generatedEnvironment(config), logging.logger)
