@@ -205,7 +205,13 @@ describe('platform status and finalizers', () => {
 
   it('writes the own slot or another one from a value, a file or standard input, and clears it', async () => {
     expect(
-      await cli.ok(['status', 'set', 'site/subject', '--value', '{ready: true, n: 12345678901234567890}']),
+      await cli.ok([
+        'status',
+        'set',
+        'site/subject',
+        '--value',
+        '{ready: true, count: 12345678901234567890}',
+      ]),
     ).toBe('site/subject: status written, revision 2\n');
     await cli.ok([
       'status',
@@ -220,7 +226,7 @@ describe('platform status and finalizers', () => {
     const shown = await cli.ok('get site subject -o yaml');
     expect(shown).toContain('\n    ctrl.example: fine\n');
     expect(shown).toContain(
-      '\n    operator:operator@example.dev:\n      ready: true\n      n: 12345678901234567890\n',
+      '\n    operator:operator@example.dev:\n      ready: true\n      count: 12345678901234567890\n',
     );
     await cli.ok('status clear site subject --slot ctrl.example');
     expect(Object.keys((await site('subject')).status.controllers)).toEqual([

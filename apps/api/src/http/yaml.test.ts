@@ -68,4 +68,27 @@ describe('jsonToYaml', () => {
     expect(yaml).toContain('b: 12345678901234567890\n');
     expect(yamlToJson(yaml)).toBe(json);
   });
+
+  it.each(['yes', 'on', 'n', '1_000', '1:30', '010', '0o7', '2026-01-01', '2026-01-01T00:00:00Z', '<<', '='])(
+    'quotes %s, which is something else than a text for readers of YAML 1.1',
+    (text) => {
+      expect(jsonToYaml(JSON.stringify({ a: text, [text]: [text] }))).toBe(
+        `a: "${text}"\n"${text}":\n  - "${text}"\n`,
+      );
+    },
+  );
+
+  it.each(['\t', 'a\tb', '\u007f', 'a\u0085b', '\u009f', '\u2028', '\u2029', '\ufeff', 'a\ufffe', '\uffff'])(
+    'escapes %j, which no document may contain or some readers refuse',
+    (text) => {
+      const json = JSON.stringify({ a: text, [text]: 1 });
+      const yaml = jsonToYaml(json);
+      expect(yaml).toMatch(/^[\n\x20-\x7e]*$/);
+      expect(yamlToJson(yaml)).toBe(json);
+    },
+  );
+
+  it('shows lines with tabs as lines', () => {
+    expect(jsonToYaml('{"a":"all:\\n\\tmake\\n"}')).toBe('a: |\n  all:\n  \tmake\n');
+  });
 });

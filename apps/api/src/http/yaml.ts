@@ -12,6 +12,7 @@ import {
   type ParsedNode,
   parseAllDocuments,
   type Scalar,
+  type ScalarTag,
   stringify,
 } from 'yaml';
 
@@ -176,17 +177,40 @@ function malformed(reason: string): Problem {
   return new Problem('malformed_body', `The body is not acceptable YAML: ${reason}.`);
 }
 
-/** JSON text as YAML. Numbers keep their exact text. */
+/** Characters that a YAML document must not contain as they are (YAML 1.2, section 5.1), and the line breaks of YAML 1.1. */
+const unprintable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/** Numbers with their exact text. */
+const exactNumber: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  identify: isLosslessNumber,
+  resolve: () => null,
+  stringify: ({ value }) => String(value),
+};
+
+/** A tab in a text of one line, which some readers refuse outside of quotes. */
+const tabInLine = /^[^\n]*\t[^\n]*$/;
+
+/** Texts that every reader takes only in quotes, with escapes. */
+const quotedText: ScalarTag = {
+  tag: 'tag:yaml.org,2002:str',
+  default: true,
+  identify: (value) =>
+    typeof value === 'string' && (value === '=' || value.search(unprintable) >= 0 || tabInLine.test(value)),
+  resolve: (text) => text,
+  stringify: ({ value }) =>
+    JSON.stringify(value).replace(
+      unprintable,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+};
+
+/** JSON text as YAML that readers of versions 1.1 and 1.2 understand alike: many, such as those of Kubernetes, take `yes` for true. */
 export function jsonToYaml(text: string): string {
-  const exact = {
-    tag: 'tag:yaml.org,2002:float',
-    default: true,
-    identify: isLosslessNumber,
-    resolve: () => null,
-    stringify: ({ value }: { readonly value?: unknown }) => String(value),
-  } as const;
   return stringify(parse(text), {
-    customTags: (tags) => [exact, ...tags],
+    customTags: (tags) => [exactNumber, quotedText, ...tags],
+    compat: 'yaml-1.1',
     lineWidth: 0,
     aliasDuplicateObjects: false,
   });

@@ -7,6 +7,11 @@ describe('a YAML file', () => {
     expect(fromYaml(toYaml({ '<<': { x: 1 } }), 'it')).toEqual([{ '<<': { x: 1 } }]);
   });
 
+  it('is written so that readers of YAML 1.1, such as kubectl, take a text for a text', () => {
+    const texts = ['yes', 'on', '010', '1_000', '2026-01-01'];
+    expect(toYaml(texts)).toBe(texts.map((text) => `- "${text}"\n`).join(''));
+  });
+
   it('with aliases that unfold to too much, or that mean nothing, is named in the error', () => {
     const level = (name: string, below: string) => `${name}: &${name} [${`*${below},`.repeat(9)}]\n`;
     const bomb = ['b', 'c', 'd', 'e'].map((name, index) => level(name, 'abcd'[index] ?? '')).join('');

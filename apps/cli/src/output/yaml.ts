@@ -3,7 +3,6 @@ import {
   type CreateNodeOptions,
   Document,
   type DocumentOptions,
-  isScalar,
   parseAllDocuments,
   type SchemaOptions,
   visit,
@@ -14,6 +13,8 @@ import { readNumber } from '../json.ts';
 const options: DocumentOptions & SchemaOptions & CreateNodeOptions = {
   version: '1.2',
   schema: 'core',
+  // Quotes texts that readers of YAML 1.1 take for something else, such as `yes` and `<<`. kubectl is one of them.
+  compat: 'yaml-1.1',
   aliasDuplicateObjects: false,
   customTags: [
     {
@@ -28,14 +29,7 @@ const options: DocumentOptions & SchemaOptions & CreateNodeOptions = {
 
 /** A value as one YAML document with exact numbers. */
 export function toYaml(value: unknown): string {
-  const document = new Document(value, options);
-  visit(document, {
-    // Unquoted it would be read as a merge key.
-    Pair(_, { key }) {
-      if (isScalar(key) && key.value === '<<') key.type = 'QUOTE_DOUBLE';
-    },
-  });
-  return document.toString({ lineWidth: 0 });
+  return new Document(value, options).toString({ lineWidth: 0 });
 }
 
 /** The non-empty documents of a YAML or JSON text, with merge keys (`<<: *alias`), as kubectl reads them. `source` names the text in errors. */
