@@ -320,6 +320,43 @@ onEveryStore((api) => {
     expect((await api.get(`${farms}/${at}`).expect(200)).body.metadata.revision).toBe(1);
   });
 
+  it('names every fault of a configuration, before and after the resource exists', async () => {
+    const at = name();
+    const owner = { apiVersion: v1, kind: 'Farm', name: 'x', uid: '00000000-0000-7000-8000-00000000000a' };
+    const body = {
+      apiVersion: 'other.example/v1',
+      kind: 'Other',
+      metadata: {
+        name: 'other',
+        finalizers: ['x/y', 'x/y'],
+        ownerReferences: [owner, owner],
+        labels: { '-': '' },
+      },
+      spec: { tags: ['a', 'a', {}], ports: [{ port: 1 }, { port: 1 }, {}] },
+    };
+    const refused = async () => {
+      const answer = await send(`${farms}/${at}`, body).expect(400);
+      expect(answer.body.code).toBe('validation_failed');
+      expect(answer.body.errors.map(({ path }: Json) => path).sort()).toEqual([
+        '/apiVersion',
+        '/kind',
+        '/metadata/finalizers/1',
+        '/metadata/labels/-',
+        '/metadata/name',
+        '/metadata/ownerReferences/1',
+        '/spec/ports/1',
+        '/spec/ports/2',
+        '/spec/tags/1',
+        '/spec/tags/2',
+      ]);
+    };
+    await refused();
+    await apply(at, {}).expect(201);
+    await refused();
+    await send(`${farms}/${at}`, 'null').expect(400);
+    await send(`${farms}/${at}`, '{"metadata":[],"spec":5}').expect(400);
+  });
+
   it('of concurrent applies that create, all are kept', async () => {
     const at = name();
     const answers = await Promise.all(

@@ -1,4 +1,4 @@
-import { invalid, unescapePointer } from '@platform/kernel';
+import { type Fault, unescapePointer } from '@platform/kernel';
 import {
   type JsonObject,
   type JsonValue,
@@ -149,11 +149,11 @@ export function itemsOf(list: readonly JsonValue[], type: FieldType): ReadonlyMa
   return items;
 }
 
-/** Refuses a list that an apply cannot merge. */
-export function requireMergeable(list: readonly JsonValue[], type: FieldType, pointer: string): void {
-  if (type.list === 'atomic') return;
+/** The faults for which an apply cannot merge a list. */
+export function mergeFaults(list: readonly JsonValue[], type: FieldType, pointer: string): readonly Fault[] {
+  if (type.list === 'atomic') return [];
   const seen = new Set<string>();
-  const faults = list.flatMap((item, index) => {
+  return list.flatMap((item, index) => {
     const path = `${pointer}/${index}`;
     const element = elementOf(item, type);
     if (element === null) {
@@ -164,7 +164,6 @@ export function requireMergeable(list: readonly JsonValue[], type: FieldType, po
     seen.add(element);
     return [];
   });
-  if (faults.length > 0) throw invalid(faults);
 }
 
 function elementOf(item: JsonValue, { list, keys }: FieldType): string | null {

@@ -1,6 +1,6 @@
-import { escapePointer } from '@platform/kernel';
+import { escapePointer, type Fault, invalid } from '@platform/kernel';
 import { emptySet, type FieldPath, type FieldSet, insertField } from '../model/field-set.ts';
-import { type FieldType, itemsOf, requireMergeable } from '../model/field-type.ts';
+import { type FieldType, itemsOf, mergeFaults } from '../model/field-type.ts';
 import {
   cloneValue,
   equalValues,
@@ -10,18 +10,21 @@ import {
 } from '../model/json-value.ts';
 
 /** Refuses a configuration with lists that cannot be merged. */
-export function validateConfiguration(value: JsonValue, type: FieldType, pointer = ''): void {
+export function validateConfiguration(value: JsonValue, type: FieldType): void {
+  const faults = listFaults(value, type, '');
+  if (faults.length > 0) throw invalid(faults);
+}
+
+function listFaults(value: JsonValue, type: FieldType, pointer: string): readonly Fault[] {
   if (Array.isArray(value)) {
-    requireMergeable(value, type, pointer);
-    if (type.list !== 'atomic') {
-      for (const [index, item] of value.entries())
-        validateConfiguration(item, type.item(), `${pointer}/${index}`);
-    }
-  } else if (value instanceof Map) {
-    for (const [key, member] of value) {
-      validateConfiguration(member, type.member(key), `${pointer}/${escapePointer(key)}`);
-    }
+    if (type.list === 'atomic') return [];
+    const inItems = value.flatMap((item, index) => listFaults(item, type.item(), `${pointer}/${index}`));
+    return [...mergeFaults(value, type, pointer), ...inItems];
   }
+  if (!(value instanceof Map)) return [];
+  return [...value].flatMap(([key, member]) =>
+    listFaults(member, type.member(key), `${pointer}/${escapePointer(key)}`),
+  );
 }
 
 /** The parts of a value that are merged on their own, by their element of FieldsV1; null when the value is merged as a whole. */

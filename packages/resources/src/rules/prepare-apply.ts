@@ -1,4 +1,4 @@
-import { Problem } from '@platform/kernel';
+import { invalid, Problem } from '@platform/kernel';
 import type { Collection } from '../model/definition.ts';
 import { storageVersion } from '../model/definition.ts';
 import { type FieldType, resourceType } from '../model/field-type.ts';
@@ -11,6 +11,7 @@ import {
   renderValue,
 } from '../model/json-value.ts';
 import { legibleBody } from '../model/legible-body.ts';
+import type { OwnerReference } from '../model/owner-reference.ts';
 import { applyBody } from '../model/request-bodies.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
 import { allOf } from './all-faults.ts';
@@ -32,33 +33,47 @@ export function fieldTypeOf(collection: Collection): FieldType {
   return resourceType(storageVersion(collection).schema?.schema ?? null);
 }
 
-/** Validates the configuration of an apply: its shape, and that its lists can be merged. */
+/** Validates the configuration of an apply: its shape, its name when the path has one, and that its lists can be merged. Throws every fault. */
 export function prepareApply(
   text: JsonText,
   collection: Collection,
   version: string,
-  type: FieldType,
+  { type, nameInPath }: { readonly type: FieldType; readonly nameInPath: string | null },
 ): Configuration {
   const { value: body } = parseDocument(text);
+  const legible = legibleBody(body);
+  // Stored references have their defaults and lower-case uids; others would look like changes.
+  const value = managedPart(parseValue(text), legible.metadata.ownerReferences);
   const [envelope] = allOf(
     () => requireValid(applyBody, body),
-    () => requireEnvelope(legibleBody(body), collection, version),
+    () => requireEnvelope(legible, collection, version),
+    () => requireName(legible.metadata.name, nameInPath),
+    () => validateConfiguration(value, type),
   );
-  const sent = parseValue(text) as JsonObject;
-  const metadata = new Map(sent.get('metadata') as JsonObject);
-  const { name, revision = null, ownerReferences } = envelope.metadata;
+  const { name, revision = null } = envelope.metadata;
+  return { name, revision, value };
+}
+
+/** The part of a configuration whose fields are managed. */
+function managedPart(sent: JsonValue, ownerReferences: readonly OwnerReference[] | undefined): JsonObject {
+  const value: JsonObject = new Map();
+  if (!(sent instanceof Map)) return value;
+  const given = sent.get('metadata');
+  const metadata: JsonObject = new Map(given instanceof Map ? given : []);
   metadata.delete('name');
   metadata.delete('revision');
-  // Stored references have their defaults and lower-case uids; others would look like changes.
   if (ownerReferences !== undefined) {
     metadata.set('ownerReferences', parseValue(JSON.stringify(ownerReferences)));
   }
-  const value: JsonObject = new Map();
   if (metadata.size > 0) value.set('metadata', metadata);
   const spec = sent.get('spec');
   if (spec !== undefined) value.set('spec', spec);
-  validateConfiguration(value, type);
-  return { name, revision, value };
+  return value;
+}
+
+function requireName(name: string | undefined, inPath: string | null): void {
+  if (name === undefined || inPath === null || name === inPath) return;
+  throw invalid([{ path: '/metadata/name', message: `must be ${inPath}, as in the path` }]);
 }
 
 /** Throws `revision_conflict` when the configuration is for another revision. */

@@ -64,7 +64,8 @@ export async function applyResource(ports: ResourcePorts, request: ApplyRequest)
   if (collection === null) throw await definitionMissing(ports, request);
   requireStorageVersion(collection, version);
   const type = fieldTypeOf(collection);
-  const configuration = prepareApply(request.configuration, collection, version, type);
+  const nameInPath = target.ref.by === 'path' ? (target.ref.steps.at(-1)?.name ?? null) : null;
+  const configuration = prepareApply(request.configuration, collection, version, { type, nameInPath });
   const apiVersion = `${collection.group}/${version}`;
   const writer = writerOf(ports, request, apiVersion);
   const prepared: Prepared = { collection, configuration, type, writer };
@@ -138,7 +139,9 @@ function appliedBefore(
 ): JsonValue | null {
   try {
     const text = read?.(stored) ?? null;
-    return text === null ? null : prepareApply(text, collection, target.version, type).value;
+    return text === null
+      ? null
+      : prepareApply(text, collection, target.version, { type, nameInPath: null }).value;
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;
@@ -156,12 +159,6 @@ async function create(
   // RFC 9110, section 13.1.1: nothing matches while there is no resource.
   if (precondition !== null && precondition.match !== null) {
     throw new Problem('precondition_failed', 'If-Match names a version, and the resource does not exist.');
-  }
-  const name = ref.steps.at(-1)?.name;
-  if (configuration.name !== name) {
-    throw new Problem('validation_failed', `/metadata/name: must be ${name}, as in the path`, {
-      errors: [{ path: '/metadata/name', message: `must be ${name}, as in the path` }],
-    });
   }
   const { group, kind } = collection;
   const place = { group, kind, ancestors: ref.steps.slice(0, -1) };
