@@ -61,6 +61,8 @@ export interface ResponseDocs {
   readonly mediaType?: string;
   /** The schema of one event, where the answer may also be a stream: one JSON object a line, or server-sent events. */
   readonly stream?: Schema;
+  /** The schema of one line, where the answer may also be NDJSON. */
+  readonly line?: Schema;
   /** Descriptions by name. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Where the schema has none. */

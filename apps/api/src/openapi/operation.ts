@@ -60,6 +60,7 @@ function responseOf({
   schema,
   mediaType = 'application/json',
   stream,
+  line,
   headers = {},
   example = schema === undefined ? undefined : answerExample(schema),
 }: ResponseDocs): object {
@@ -76,6 +77,7 @@ function responseOf({
           content: {
             [mediaType]: example === undefined ? { schema } : { schema, example },
             ...(stream === undefined ? {} : streamContent(stream)),
+            ...(line === undefined ? {} : { 'application/x-ndjson': { schema: line } }),
           },
         }),
   };

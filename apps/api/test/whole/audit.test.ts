@@ -238,6 +238,8 @@ describe('audit records', () => {
     expect(paged.map(({ id }) => id)).toEqual(older.map(({ id }) => id));
     const lines = await exported({ until: all[0]?.['time'] });
     expect(lines.map((line) => JSON.parse(line).id)).toEqual(older.map(({ id }) => id));
+    // A line is as the document says.
+    await audit({ limit: 1 }).set('Accept', 'application/x-ndjson').expect(200);
   });
 
   it('hold no secret and no token of this whole run', async () => {

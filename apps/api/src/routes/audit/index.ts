@@ -54,7 +54,11 @@ const auditList = endpoint({
     continue: z.string().optional().meta({ description: 'The `continue` of the previous page.' }),
   }),
   responses: {
-    200: { description: 'A page, or a stream of all records.', schema: ref('AuditRecordList') },
+    200: {
+      description: 'A page, or a stream of all records.',
+      schema: ref('AuditRecordList'),
+      line: ref('AuditRecord'),
+    },
   },
   problems: ['invalid_query'],
   async handle({ store }: AuditDeps, _input, call) {
