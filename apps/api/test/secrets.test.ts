@@ -201,7 +201,7 @@ onEveryStore((api) => {
     expect(refused.errors).toEqual([
       {
         path: '/spec/parent',
-        message: 'of the built-in kinds only Organization can be a parent, not Secret',
+        message: 'of the built-in kinds only those at the root can be a parent, not Secret',
       },
     ]);
   });

@@ -106,7 +106,7 @@ function validateParent(
     const { apiVersion = '', kind = '' } = spec.parent ?? {};
     throw fault(
       groupOf(apiVersion) === platformGroup
-        ? `of the built-in kinds only Organization can be a parent, not ${kind}`
+        ? `of the built-in kinds only those at the root can be a parent, not ${kind}`
         : `no definition of ${apiVersion} ${kind} exists`,
     );
   }
