@@ -50,9 +50,9 @@ export function owners({ guarantee }: Suite): void {
     const good = ownedBy(await given(store));
     const bad = await unacceptable(store);
     const references = bad.flatMap((reference) => [good, reference]);
-    const faults = bad.map((_, index) => ({
+    const faults = bad.map(({ kind, name }, index) => ({
       path: `/metadata/ownerReferences/${index * 2 + 1}/uid`,
-      message: expect.stringMatching(/./),
+      message: `does not identify a live ${kind} named ${name}`,
     }));
     const command = creation({ ownerReferences: references });
     expect(await store.writer.create(command)).toEqual({ outcome: 'ownersRefused', faults });

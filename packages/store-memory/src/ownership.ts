@@ -6,6 +6,7 @@ import {
   maxRowsAbove,
   type OwnerReference,
   ownerGraphTooLarge,
+  ownerMissing,
   type Resource,
 } from '@platform/resources';
 import type { Table } from './table.ts';
@@ -58,9 +59,7 @@ export function ownerFaults(
 ): readonly Fault[] {
   const wanted = new Set(added.map((reference) => reference.uid));
   return all.flatMap((reference, index) =>
-    !wanted.has(reference.uid) || namesLiveRow(table, reference)
-      ? []
-      : [{ path: `/metadata/ownerReferences/${index}/uid`, message: 'does not identify a live resource' }],
+    !wanted.has(reference.uid) || namesLiveRow(table, reference) ? [] : [ownerMissing(reference, index)],
   );
 }
 

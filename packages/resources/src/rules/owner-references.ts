@@ -31,3 +31,11 @@ export function addedOwners(
 ): OwnerReference[] {
   return wanted.filter((reference) => !stored.some((before) => sameOwnerReference(before, reference)));
 }
+
+/** The fault of the reference at `index`, which names no live resource. */
+export function ownerMissing({ kind, name }: OwnerReference, index: number): Fault {
+  return {
+    path: `/metadata/ownerReferences/${index}/uid`,
+    message: `does not identify a live ${kind} named ${name}`,
+  };
+}
