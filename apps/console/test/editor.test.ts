@@ -1,7 +1,7 @@
 import { WholeApi } from '@platform/api/testing';
-import type { Page } from 'playwright-core';
 import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
 import { makeFarm, tractors, tractorsPage } from './farm.ts';
+import { replaceIn } from './typing.ts';
 
 const bigRed = `${tractors}/acme/hill/big-red`;
 
@@ -193,12 +193,3 @@ describeWhereInstalled('the editor of the console (skipped where Debian’s chro
     await page.getByRole('heading', { name: 'brand-new', level: 1 }).waitFor();
   });
 });
-
-/** Replaces a text in the editor by keys, as a person would type it. */
-async function replaceIn(page: Page, before: string, after: string): Promise<void> {
-  const line = page.locator('.cm-line', { hasText: before }).last();
-  await line.click();
-  await page.keyboard.press('End');
-  await page.keyboard.press('Shift+Home');
-  await page.keyboard.type(after);
-}

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { beginDraft, followDraft, resolveConflict, savedDraft } from './draft.ts';
 import { draftOf, faultsOf, placeOf, withRevision } from './draft-text.ts';
 import { mergeTexts, takeLive } from './merge.ts';
 import { type Schema, skeleton, suggest } from './schema-help.ts';
@@ -86,6 +87,22 @@ describe('mergeTexts', () => {
     expect(merge.text).toBe('spec:\n  a: 1\n');
   });
 
+  it('takes theirs where mine has no object for it, as the whole that they have', () => {
+    expect(takeLive('spec:\n  a: 1\n', 'spec:\n  a:\n    b: 2\n', ['spec', 'a', 'b'])).toBe(
+      'spec:\n  a:\n    b: 2\n',
+    );
+    expect(takeLive('spec: {}\n', 'spec:\n  a:\n    b: 2\n', ['spec', 'a', 'b'])).toContain('b: 2');
+    expect(takeLive('nothing\n', 'spec:\n  a: 2\n', ['spec', 'a'])).toBe('spec:\n  a: 2\n');
+  });
+
+  it('puts what an alias stands for in its place before it changes a part of it', () => {
+    const mine = 'spec:\n  a: &one\n    b: 1\n  c: *one\n  d: 1 # mine\n';
+    const before = 'spec:\n  a:\n    b: 1\n  c:\n    b: 1\n';
+    const merge = mergeTexts(before, mine, 'spec:\n  a: 5\n  c:\n    b: 1\n    e: 2\n');
+    expect(merge.conflicts).toEqual([]);
+    expect(merge.text).toBe('spec:\n  a: 5\n  c:\n    b: 1\n    e: 2\n  d: 1 # mine\n');
+  });
+
   it('treats a list as one value', () => {
     const merge = mergeTexts(base, base.replace('[1]', '[1, 2]'), base.replace('[1]', '[0, 1]'));
     expect(merge.conflicts).toHaveLength(1);
@@ -96,6 +113,45 @@ describe('mergeTexts', () => {
       [],
     );
     expect(mergeTexts(base, base, 'spec:\n  a: 1\n  list: [1]\n').text).not.toContain('b:');
+  });
+});
+
+describe('a draft', () => {
+  const stored = (revision: number, spec: string) => ({ revision, text: `spec:\n${spec}` });
+  const typed = { ...beginDraft(stored(1, '  a: 1\n  b: 1\n')), mine: 'spec:\n  a: 2\n  b: 1\n' };
+
+  it('keeps a conflict that nobody has answered, with what is stored now', () => {
+    const asked = followDraft(typed, stored(2, '  a: 3\n  b: 1\n'));
+    const later = followDraft(asked, stored(3, '  a: 3\n  b: 4\n'));
+    expect(later.conflicts).toMatchObject([{ path: ['spec', 'a'], base: 1n, mine: 2n, live: 3n }]);
+    expect(later.mine).toBe('spec:\n  a: 2\n  b: 4\n');
+    const again = followDraft(later, stored(4, '  a: 5\n  b: 4\n'));
+    expect(again.conflicts).toMatchObject([{ path: ['spec', 'a'], base: 1n, mine: 2n, live: 5n }]);
+    expect(followDraft(again, stored(5, '  a: 2\n  b: 4\n')).conflicts).toEqual([]);
+  });
+
+  it('stays as it is when theirs is taken into a text that cannot be parsed', () => {
+    const asked = followDraft(typed, stored(2, '  a: 3\n  b: 1\n'));
+    const broken = { ...asked, mine: 'spec:\n  a: [\n' };
+    const [conflict] = asked.conflicts;
+    if (conflict === undefined) throw new Error('there is a conflict');
+    expect(resolveConflict(broken, conflict, 'live')).toEqual(broken);
+    expect(resolveConflict(broken, conflict, 'mine')).toMatchObject({ mine: broken.mine, conflicts: [] });
+  });
+
+  it('keeps what was typed after a text was sent, and asks nothing about one’s own save', () => {
+    const sent = typed.mine;
+    const typedOn = { ...typed, mine: sent.replace('a: 2', 'a: 20') };
+    const now = stored(2, '  a: 2\n  b: 1\n  c: 1\n');
+    for (const draft of [typedOn, followDraft(typedOn, now)]) {
+      expect(savedDraft(draft, sent, now)).toMatchObject({
+        revision: 2,
+        base: now.text,
+        mine: 'spec:\n  a: 20\n  b: 1\n  c: 1\n',
+        conflicts: [],
+      });
+    }
+    expect(savedDraft(typed, sent, now)).toEqual(beginDraft(now));
   });
 });
 

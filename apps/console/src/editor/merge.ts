@@ -1,4 +1,4 @@
-import { isCollection, parseDocument } from 'yaml';
+import { type Document, isAlias, isCollection, isMap, type Node, parseDocument, visit } from 'yaml';
 
 export type Path = readonly (string | number)[];
 
@@ -22,10 +22,8 @@ const missing = Symbol('missing');
 
 /** Merges what others changed since `base` into `mine`, per member; lists are one value. Nothing of mine is ever replaced. */
 export function mergeTexts(base: string, mine: string, live: string): Merge {
-  const [baseValue, mineValue, liveValue] = [base, mine, live].map(
-    (text) => parseDocument(text, { intAsBigInt: true }).toJS() as unknown,
-  );
-  const document = parseDocument(mine, { intAsBigInt: true });
+  const [baseValue, mineValue, liveValue] = [base, mine, live].map(parsed);
+  const document = writable(mine);
   const source = parseDocument(live, { intAsBigInt: true });
   const conflicts: Conflict[] = [];
   let taken = 0;
@@ -45,13 +43,53 @@ export function mergeTexts(base: string, mine: string, live: string): Merge {
   return { text: taken === 0 ? mine : document.toString({ lineWidth: 0 }), taken, conflicts };
 }
 
-/** Puts the value of live at one place into a text. */
+/**
+ * The conflicts that are still open after another merge: those of before whose places have different values still, and the new ones.
+ * `live` is the text that was merged in.
+ */
+export function openConflicts(before: readonly Conflict[], merge: Merge, live: string): readonly Conflict[] {
+  const [mineValue, liveValue] = [merge.text, live].map(parsed);
+  const open = before.flatMap((conflict): Conflict[] => {
+    const [own, theirs] = [valueAt(mineValue, conflict.path), valueAt(liveValue, conflict.path)];
+    return isSame(own, theirs) ? [] : [{ ...conflict, mine: shown(own), live: shown(theirs) }];
+  });
+  const known = new Set(open.map(({ path }) => valueText(path)));
+  return [...open, ...merge.conflicts.filter(({ path }) => !known.has(valueText(path)))];
+}
+
+/** Puts the value of live at one place into a text; where mine has no object for it, the value of the place above. */
 export function takeLive(text: string, live: string, path: Path): string {
-  const document = parseDocument(text, { intAsBigInt: true });
-  const node = parseDocument(live, { intAsBigInt: true }).getIn(path, true);
-  if (node === undefined) document.deleteIn(path);
-  else document.setIn(path, node);
+  const document = writable(text);
+  if (!isMap(document.contents)) return live;
+  let length = 1;
+  while (length < path.length && isMap(document.getIn(path.slice(0, length), true))) length += 1;
+  const place = path.slice(0, length);
+  const node = parseDocument(live, { intAsBigInt: true }).getIn(place, true);
+  if (node === undefined) document.deleteIn(place);
+  else document.setIn(place, node);
   return document.toString({ lineWidth: 0 });
+}
+
+function parsed(text: string): unknown {
+  return parseDocument(text, { intAsBigInt: true }).toJS();
+}
+
+/** A text as a document that can be changed anywhere: what an alias stands for is put in its place. */
+function writable(text: string): Document {
+  const document = parseDocument(text, { intAsBigInt: true });
+  visit(document, {
+    Alias: (_key, alias) => copyOf(alias.resolve(document)),
+  });
+  visit(document, {
+    Node: (_key, node) => {
+      if (!isAlias(node)) delete node.anchor;
+    },
+  });
+  return document;
+}
+
+function copyOf(node: Node | undefined): Node | undefined {
+  return node?.clone() as Node | undefined;
 }
 
 /** A value as text for a comparison. */

@@ -1,24 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { send } from '../api/http.ts';
+import { beginDraft, type Draft, followDraft, resolveConflict, type Stored, savedDraft } from './draft.ts';
 import { draftOf, faultsOf } from './draft-text.ts';
-import { type Conflict, mergeTexts, takeLive } from './merge.ts';
-
-/** A text that is edited, the revision that it is based on, and what others did meanwhile. */
-interface Draft {
-  readonly revision: number;
-  readonly base: string;
-  readonly mine: string;
-  readonly conflicts: readonly Conflict[];
-  /** Changes of others that were taken over, to be looked at before the next save. */
-  readonly taken: number;
-}
+import type { Conflict } from './merge.ts';
 
 /** A pause of so long ends typing. */
 const restMs = 1_000;
 
 /** The state of a revision on the server, as a draft. */
-async function readDraft(path: string, signal?: AbortSignal): Promise<{ text: string; revision: number }> {
+async function readDraft(path: string, signal?: AbortSignal): Promise<Stored> {
   const response = await send(path, { accept: 'application/yaml', signal });
   const yaml = await response.text();
   const [, revision = '0'] = /^"[^."]*\.(\d+)"$/.exec(response.headers.get('ETag') ?? '') ?? [];
@@ -38,37 +29,42 @@ export function useDraft(path: string, liveRevision: number) {
   const current = live.data;
   const mine = draft?.mine;
   const isTyping = useTyping(mine);
+  const isParsed = useMemo(() => mine === undefined || faultsOf(mine).length === 0, [mine]);
   // Text that cannot be parsed cannot be merged: changes of others wait until it can, and until nobody types in it.
-  const canMerge = useMemo(
-    () => mine === undefined || (!isTyping && faultsOf(mine).length === 0),
-    [mine, isTyping],
-  );
+  const canMerge = isParsed && !isTyping;
   if (current !== undefined && (draft === null || (canMerge && current.revision > draft.revision))) {
     // While React renders: the next render has the state already, so nothing is shown in between.
-    setDraft(draft === null ? begin(current) : follow(draft, current));
+    setDraft(draft === null ? beginDraft(current) : followDraft(draft, current));
   }
 
-  const edit = useCallback((mine: string) => setDraft((before) => before && { ...before, mine }), []);
-  const reset = useCallback(
-    () => setDraft((before) => before && { ...before, mine: before.base, conflicts: [], taken: 0 }),
+  const change = useCallback(
+    (next: (draft: Draft) => Draft) => setDraft((before) => before && next(before)),
     [],
   );
-  const saved = useCallback(async () => setDraft(begin(await readDraft(path))), [path]);
-  /** Ends a conflict: with mine as it is, or with the value of live. */
-  const resolve = useCallback((conflict: Conflict, side: 'mine' | 'live') => {
-    setDraft((before) => {
-      if (before === null) return before;
-      const conflicts = before.conflicts.filter((one) => one !== conflict);
-      const mine = side === 'mine' ? before.mine : takeLive(before.mine, before.base, conflict.path);
-      return { ...before, mine, conflicts };
-    });
-  }, []);
+  const edit = useCallback((mine: string) => change((before) => ({ ...before, mine })), [change]);
+  const reset = useCallback(
+    () => change((before) => ({ ...before, mine: before.base, conflicts: [], taken: 0 })),
+    [change],
+  );
+  const saved = useCallback(
+    async (sent: string) => {
+      const now = await readDraft(path);
+      change((before) => savedDraft(before, sent, now));
+    },
+    [path, change],
+  );
+  const resolve = useCallback(
+    (conflict: Conflict, side: 'mine' | 'live') =>
+      change((before) => resolveConflict(before, conflict, side)),
+    [change],
+  );
   const refresh = useCallback(async () => {
     const now = await readDraft(path);
-    setDraft((before) => (before === null ? begin(now) : follow(before, now)));
+    change((before) => followDraft(before, now));
     return now;
-  }, [path]);
-  return { draft, error: live.error, retry: () => void live.refetch(), edit, reset, saved, resolve, refresh };
+  }, [path, change]);
+  const retry = () => void live.refetch();
+  return { draft, isParsed, error: live.error, retry, edit, reset, saved, resolve, refresh };
 }
 
 /** Whether the text has changed a moment ago. */
@@ -79,24 +75,4 @@ function useTyping(text: string | undefined): boolean {
     return () => clearTimeout(timer);
   }, [text]);
   return settled !== text;
-}
-
-function begin({ text, revision }: { text: string; revision: number }): Draft {
-  return { revision, base: text, mine: text, conflicts: [], taken: 0 };
-}
-
-/** Moves a draft onto what the server has now. Nothing of mine is ever replaced. */
-function follow(draft: Draft, { text, revision }: { text: string; revision: number }): Draft {
-  // Only the status or something else that nobody edits has changed.
-  if (text === draft.base) return { ...draft, revision };
-  if (draft.mine === draft.base) return begin({ text, revision });
-  if (faultsOf(draft.mine).length > 0) return draft;
-  const merge = mergeTexts(draft.base, draft.mine, text);
-  return {
-    revision,
-    base: text,
-    mine: merge.text,
-    conflicts: merge.conflicts,
-    taken: draft.taken + merge.taken,
-  };
 }

@@ -17,6 +17,12 @@ import { WriteFailure } from '../../ui/write-failure.tsx';
 import { exampleDefinition } from './example-definition.ts';
 import { ParentFields } from './parent-fields.tsx';
 
+/** The subject of a dry run: the collection and the text. */
+interface Sent {
+  readonly path: string;
+  readonly text: string;
+}
+
 /** A new resource: the place, a text that begins with what the schema requires, a dry run, then the resource itself. */
 export function CreatePanel({
   kind,
@@ -37,13 +43,14 @@ export function CreatePanel({
   const [names, setNames] = useState(() => ancestors.map((_, index) => initialNames[index] ?? ''));
   const [first] = useState(() => beginning(kind, spec, version));
   const [text, setText] = useState(first);
-  const [checked, setChecked] = useState<{ readonly text: string; readonly result: string } | null>(null);
+  const [checked, setChecked] = useState<(Sent & { readonly result: string }) | null>(null);
   const schema = useMemo(() => documentSchema(kind, version, spec), [kind, version, spec]);
   const leave = useLeaveWarning(text !== first);
   const path = collectionPath({ group: kind.group, version, plural: kind.plural, ancestors: names });
   const review = useMutation({
-    mutationFn: () => sendYaml('POST', `${path}?dryRun=true`, text),
-    onSuccess: (result) => setChecked({ text: path + text, result }),
+    // Typing goes on while it is on its way: its answer belongs to the text that it was sent with.
+    mutationFn: (sent: Sent) => sendYaml('POST', `${sent.path}?dryRun=true`, sent.text),
+    onSuccess: (result, sent) => setChecked({ ...sent, result }),
     onError: () => setChecked(null),
   });
   const create = useMutation({
@@ -58,6 +65,10 @@ export function CreatePanel({
   });
   const isPlaced = names.every((name) => name.trim() !== '');
   const isAllowed = useAccess(isPlaced ? [{ verb: 'create', path }] : [])('create') !== false;
+  const mayReview = isPlaced && isAllowed && !review.isPending;
+  const startReview = () => {
+    if (mayReview) review.mutate({ path, text });
+  };
   return (
     <div className="stack">
       <div className="toolbar filters">
@@ -70,15 +81,10 @@ export function CreatePanel({
         schema={schema}
         error={review.error}
         onChange={setText}
-        onReview={() => review.mutate()}
+        onReview={startReview}
       />
       <div className="toolbar">
-        <button
-          type="button"
-          className="button primary"
-          disabled={!isPlaced || !isAllowed || review.isPending}
-          onClick={() => review.mutate()}
-        >
+        <button type="button" className="button primary" disabled={!mayReview} onClick={startReview}>
           Review
         </button>
         {isPlaced ? null : <span className="muted">Name the place first.</span>}
@@ -87,7 +93,7 @@ export function CreatePanel({
         )}
       </div>
       <WriteFailure error={review.error ?? create.error} isDryRun={review.error !== null} />
-      {checked !== null && checked.text === path + text ? (
+      {checked !== null && checked.path === path && checked.text === text ? (
         <ReviewPanel
           before=""
           result={checked.result}
