@@ -1,0 +1,94 @@
+import { WholeApi } from '@platform/api/testing';
+import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
+import { makeFarm, tractors, tractorsPage } from './farm.ts';
+import { makeTenants } from './tenants.ts';
+import { holdBack, replaceIn } from './typing.ts';
+
+describeWhereInstalled('typing goes on meanwhile (skipped where Debian’s chromium is missing)', () => {
+  const api = new WholeApi();
+  const console = new ConsoleBrowser(api);
+  beforeAll(async () => {
+    await makeFarm(api);
+    await makeTenants(api);
+  });
+
+  const change = (name: string, spec: object) =>
+    api
+      .as('operator', 'patch', `${tractors}/${name}`)
+      .set('Content-Type', 'application/merge-patch+json')
+      .send(JSON.stringify({ spec }))
+      .expect(200);
+  const spec = async (name: string) =>
+    (await api.as('operator', 'get', `${tractors}/${name}`).expect(200)).body.spec;
+
+  it('offers to save only the text that was reviewed, and keeps what is typed while it is saved', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/big-red?tab=yaml`);
+    const review = page.getByRole('button', { name: 'Review' });
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    const checking = await holdBack(page, 'PUT', /\?dryRun=true$/);
+    await replaceIn(page, 'model: M-120', 'model: Reviewed');
+    await review.click();
+    await checking.isAsked;
+    await replaceIn(page, 'model: Reviewed', 'model: Unseen');
+    checking.release();
+    await page.getByRole('button', { name: 'Review', disabled: false }).waitFor();
+    expect(await save.count()).toBe(0);
+    await review.click();
+    const saving = await holdBack(page, 'PUT', /\/tractors\/uid:[^/?]+$/);
+    await save.click();
+    await saving.isAsked;
+    await replaceIn(page, 'color: red', 'color: blue');
+    saving.release();
+    await page.getByText('Saved', { exact: true }).waitFor({ state: 'attached' });
+    await page.locator('.cm-line', { hasText: 'color: blue' }).waitFor();
+    expect(await page.getByRole('region', { name: 'Conflicts' }).count()).toBe(0);
+    expect(await spec('acme/hill/big-red')).toMatchObject({ model: 'Unseen', color: 'red' });
+    await review.click();
+    await page.getByRole('region', { name: 'Difference' }).getByText('+   color: blue').waitFor();
+    await save.click();
+    await page.getByText('Revision 3', { exact: true }).waitFor();
+    expect(await spec('acme/hill/big-red')).toMatchObject({ model: 'Unseen', color: 'blue' });
+  });
+
+  it('asks about a conflict until it is answered, and takes theirs only into a text that can be parsed', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/old-green?tab=yaml`);
+    await replaceIn(page, 'model: M-35', 'model: Mine');
+    await change('acme/hill/old-green', { model: 'Theirs' });
+    const conflicts = page.getByRole('region', { name: 'Conflicts' });
+    await conflicts.waitFor();
+    await change('acme/hill/old-green', { horsepower: 36 });
+    await page.getByText('a change of others merged in').waitFor();
+    expect(await conflicts.count()).toBe(1);
+    await replaceIn(page, 'model: Mine', 'model: [');
+    const take = page.getByRole('button', { name: 'Take theirs for spec.model' });
+    await conflicts.getByText('Correct the text before you take theirs.').waitFor();
+    expect(await take.isDisabled()).toBe(true);
+    await look(page, 'conflict-broken-text');
+    await expectAccessible(page);
+    await replaceIn(page, 'model: [', 'model: Mine');
+    await take.click();
+    await page.getByText('Revision 3, a change of others merged in', { exact: true }).waitFor();
+    await page.locator('.cm-line', { hasText: 'model: Theirs' }).waitFor();
+  });
+
+  it('keeps what is typed into a form while it is saved', async () => {
+    const page = await console.open('admin', '/tenants/teams/makers', { allow: [403] });
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    const address = (index: number) => dialog.getByLabel(`E-mail address ${index}`);
+    await dialog.getByRole('button', { name: 'Add a member' }).click();
+    await address(2).fill('ann@example.dev');
+    const saving = await holdBack(page, 'PUT', /\/teams\/makers$/);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await saving.isAsked;
+    await address(2).fill('anna@example.dev');
+    saving.release();
+    await dialog.getByText('without what you typed while it was saved').waitFor();
+    expect(await address(2).inputValue()).toBe('anna@example.dev');
+    await look(page, 'form-typed-meanwhile');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('anna@example.dev').waitFor();
+  });
+});
