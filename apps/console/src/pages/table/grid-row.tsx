@@ -26,6 +26,8 @@ export interface GridRowProps {
   readonly isSelected: boolean;
   readonly place: CollectionPlace;
   readonly onSelect: (row: Row) => void;
+  /** Called with the place of a row that the pointer goes down on: the keys go on from there. */
+  readonly onPoint: (index: number) => void;
 }
 
 /** Scrolling draws only the rows that come into sight. */
@@ -49,7 +51,7 @@ function isSameRow(one: Row | undefined, other: Row | undefined): boolean {
 }
 
 function DrawnRow(props: GridRowProps) {
-  const { index, row, top, columns, template, isFocused, isSelected, place, onSelect } = props;
+  const { index, row, top, columns, template, isFocused, isSelected, place, onSelect, onPoint } = props;
   const fresh =
     props.isMarked && row !== undefined && row.changedAt > 0 && Date.now() - row.changedAt < freshMs;
   return (
@@ -65,6 +67,7 @@ function DrawnRow(props: GridRowProps) {
       data-changed={fresh}
       data-gone={row?.gone ?? false}
       style={{ top, gridTemplateColumns: template }}
+      onPointerDown={() => onPoint(index)}
     >
       <div className="grid-cell pick" role="gridcell">
         {row === undefined ? null : (

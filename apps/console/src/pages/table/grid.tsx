@@ -4,26 +4,23 @@ import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 
 import type { Kind } from '../../api/kinds.ts';
 import type { CollectionPlace } from '../../api/resource.ts';
 import { useSettings } from '../../app/settings.ts';
-import type { TableState, ToWorker } from '../../live/messages.ts';
-import type { Row, Sort } from '../../live/row.ts';
+import type { Row } from '../../live/row.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { Loading } from '../../ui/states.tsx';
 import { EmptyTable } from './empty-table.tsx';
 import { GridFoot } from './grid-foot.tsx';
 import { GridHead } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
-import { type TableColumn, templateOf } from './layout.ts';
+import { templateOf } from './layout.ts';
+import { useHold } from './use-hold.ts';
 import { useLastRow } from './use-last-row.ts';
 import { useRowKeys } from './use-row-keys.ts';
+import type { Table } from './use-table.ts';
 
 export interface GridProps {
   readonly kind: Kind;
   readonly place: CollectionPlace;
-  readonly columns: readonly TableColumn[];
-  readonly state: TableState;
-  readonly tell: (message: ToWorker) => void;
-  readonly sort: Sort;
-  readonly onSort: (sort: Sort) => void;
+  readonly table: Table;
   readonly selected: ReadonlyMap<string, Row>;
   readonly onSelect: (row: Row) => void;
   readonly onPanel: (uid: string) => void;
@@ -39,13 +36,15 @@ const scrollBarHeight = 18;
 
 /** Rows of one height; only those in sight are in the page, the worker has the rest. */
 export function Grid(props: GridProps) {
-  const { kind, place, columns, state, tell, sort, onSort } = props;
+  const { kind, place, table } = props;
+  const { columns, state, tell, sort, onSort } = table;
   const box = useRef<HTMLDivElement>(null);
-  const { virtual, focused, rowAt, onKeyDown } = useRows(props, box);
-  // Nothing moves under the pointer or the focus.
-  const hold = (held: boolean) => tell({ type: 'hold', held });
-  if (state.connection.at === 'loading' && state.size === 0 && !state.complete) return <Loading rows={8} />;
-  if (state.complete && state.shown === 0) return <EmptyTable kind={kind} place={place} size={state.size} />;
+  const { virtual, focused, setFocused, rowAt, onKeyDown } = useRows(props, box);
+  const isEmpty = state.complete && state.shown === 0;
+  const isLoading = state.connection.at === 'loading' && state.size === 0 && !state.complete;
+  const holding = useHold(tell, !isLoading && !isEmpty);
+  if (isLoading) return <Loading rows={8} />;
+  if (isEmpty) return <EmptyTable kind={kind} place={place} size={state.size} />;
   const template = templateOf(columns);
   const height = headHeight + virtual.getTotalSize();
   const isMarked = !isBurst(state.rows);
@@ -63,10 +62,7 @@ export function Grid(props: GridProps) {
         aria-multiselectable="true"
         aria-activedescendant={rowAt(focused) === undefined ? undefined : `row-${focused}`}
         onKeyDown={onKeyDown}
-        onPointerEnter={() => hold(true)}
-        onPointerLeave={() => hold(false)}
-        onFocus={() => hold(true)}
-        onBlur={() => hold(false)}
+        {...holding}
       >
         <div className="grid" role="presentation" style={{ height }}>
           <GridHead
@@ -90,6 +86,7 @@ export function Grid(props: GridProps) {
                 place={place}
                 columns={columns}
                 onSelect={props.onSelect}
+                onPoint={setFocused}
               />
             ))}
           </div>
@@ -102,7 +99,10 @@ export function Grid(props: GridProps) {
 
 /** The rows in sight, the one with the focus, and the keys that move it and act on it. */
 function useRows(props: GridProps, box: RefObject<HTMLDivElement | null>) {
-  const { place, state, tell } = props;
+  const {
+    place,
+    table: { state, tell },
+  } = props;
   const { density } = useSettings();
   const navigate = useNavigate();
   const [focused, setFocused] = useState(0);
@@ -142,7 +142,7 @@ function useRows(props: GridProps, box: RefObject<HTMLDivElement | null>) {
     copy: () => withRow(({ name }) => void copyText(name, name)),
     remove: () => withRow(props.onDelete),
   });
-  return { virtual, focused, rowAt, onKeyDown };
+  return { virtual, focused, setFocused, rowAt, onKeyDown };
 }
 
 function isBurst(rows: readonly Row[]): boolean {

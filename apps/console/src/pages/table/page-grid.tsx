@@ -8,19 +8,24 @@ import type { GridProps } from './grid.tsx';
 import { GridFoot } from './grid-foot.tsx';
 import { CellOf } from './grid-row.tsx';
 import { nextSort, type TableColumn } from './layout.ts';
+import { useHold } from './use-hold.ts';
 
 const pageRows = 50;
 
 /** The rows as a plain table of one page: the cursor of a screen reader goes through it, which a scrolled grid does not let it. */
 export function PageGrid(props: Omit<GridProps, 'onPanel' | 'onDelete'>) {
-  const { kind, place, columns, state, tell, sort, onSort, selected, onSelect } = props;
+  const { kind, place, table, selected, onSelect } = props;
+  const { columns, state, tell, sort, onSort } = table;
   const [page, setPage] = useState(0);
   const last = Math.max(0, Math.ceil(state.shown / pageRows) - 1);
   const at = Math.min(page, last);
   const from = at * pageRows;
   useEffect(() => tell({ type: 'window', from, to: from + pageRows }), [from, tell]);
-  if (state.connection.at === 'loading' && state.size === 0 && !state.complete) return <Loading rows={8} />;
-  if (state.complete && state.shown === 0) return <EmptyTable kind={kind} place={place} size={state.size} />;
+  const isEmpty = state.complete && state.shown === 0;
+  const isLoading = state.connection.at === 'loading' && state.size === 0 && !state.complete;
+  const holding = useHold(tell, !isLoading && !isEmpty);
+  if (isLoading) return <Loading rows={8} />;
+  if (isEmpty) return <EmptyTable kind={kind} place={place} size={state.size} />;
   const rows = state.rows.slice(from - state.from, from - state.from + pageRows);
   const change = (next: Sort) => {
     onSort(next);
@@ -28,14 +33,7 @@ export function PageGrid(props: Omit<GridProps, 'onPanel' | 'onDelete'>) {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing moves under the pointer or the focus */}
-      <div
-        className="table-box"
-        onPointerEnter={() => tell({ type: 'hold', held: true })}
-        onPointerLeave={() => tell({ type: 'hold', held: false })}
-        onFocus={() => tell({ type: 'hold', held: true })}
-        onBlur={() => tell({ type: 'hold', held: false })}
-      >
+      <div className="table-box" {...holding}>
         <table className="table">
           <caption className="visually-hidden">{kind.plural}</caption>
           <thead>

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { announce } from '../../ui/announcer.tsx';
 import type { BulkProps } from './bulk.ts';
 import { useBulkAccess } from './use-bulk-access.ts';
+import type { Selection } from './use-selection.ts';
 
 const BulkDeletion = lazy(() =>
   import('./bulk-deletion.tsx').then((module) => ({ default: module.BulkDeletion })),
@@ -13,42 +14,41 @@ const mostSelected = 100;
 
 /** The actions on the selected rows together. */
 export function SelectionBar({
-  onClear,
   missing,
-  onDrop,
-  open,
-  onOpen,
+  selection: { clear, drop, isDeleting, askToDelete },
   ...bulk
 }: Omit<BulkProps, 'onDone' | 'onClose'> & {
-  readonly onClear: () => void;
   /** Rows of the selection that are gone. */
   readonly missing: readonly string[];
-  readonly onDrop: (uids: readonly string[]) => void;
-  readonly open: 'delete' | null;
-  readonly onOpen: (open: 'delete' | null) => void;
+  readonly selection: Selection;
 }) {
   const [labels, setLabels] = useState(false);
   const { rows, place } = bulk;
   const may = useBulkAccess(place, rows, rows.length <= mostSelected);
+  const isTooMuch = rows.length > mostSelected;
+  // A key may ask for what cannot be done: it is not asked about later, when the selection is another one.
+  const isInVain = isDeleting && (isTooMuch || typeof may.delete === 'object');
+  useEffect(() => {
+    if (isInVain) askToDelete(false);
+  }, [isInVain, askToDelete]);
   // Not under an open dialog, whose own deletion is in sight before its answer comes.
-  const isIdle = open === null && !labels;
+  const isIdle = !isDeleting && !labels;
   useEffect(() => {
     if (!isIdle || missing.length === 0) return;
-    onDrop(missing);
+    drop(missing);
     announce(
       missing.length === 1
         ? 'A selected resource is not in the list any more'
         : `${missing.length} selected resources are not in the list any more`,
     );
-  }, [isIdle, missing, onDrop]);
-  const isTooMuch = rows.length > mostSelected;
+  }, [isIdle, missing, drop]);
   const close = () => {
-    onOpen(null);
+    askToDelete(false);
     setLabels(false);
   };
   const done = () => {
     close();
-    onClear();
+    clear();
   };
   return (
     <section className="selection-bar" aria-label="Selection">
@@ -65,11 +65,11 @@ export function SelectionBar({
         type="button"
         className="button danger"
         disabled={isTooMuch || may.delete !== true}
-        onClick={() => onOpen('delete')}
+        onClick={() => askToDelete(true)}
       >
         Delete…
       </button>
-      <button type="button" className="button quiet" onClick={onClear}>
+      <button type="button" className="button quiet" onClick={clear}>
         Clear the selection
       </button>
       {isTooMuch ? <span className="muted">Select at most {mostSelected} for one change.</span> : null}
@@ -79,9 +79,7 @@ export function SelectionBar({
         </span>
       ))}
       <Suspense fallback={null}>
-        {open === 'delete' && may.delete === true ? (
-          <BulkDeletion {...bulk} onDone={done} onClose={close} />
-        ) : null}
+        {isDeleting && may.delete === true ? <BulkDeletion {...bulk} onDone={done} onClose={close} /> : null}
         {labels ? <BulkLabel {...bulk} onDone={done} onClose={close} /> : null}
       </Suspense>
     </section>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
 import type { CollectionPlace } from '../../api/resource.ts';
 import { useLiveResource } from '../../live/use-live-resource.ts';
@@ -23,6 +24,7 @@ export function SidePanel({
   readonly uid: string;
   readonly onClose: () => void;
 }) {
+  useEffect(() => focusRows, []);
   const place = { group, version, plural, names: [`uid:${uid}`] };
   const { resource, error, retry, isRemoved } = useLiveResource(place);
   const name = visibleText(resource?.metadata.name ?? '');
@@ -73,4 +75,10 @@ export function SidePanel({
       )}
     </aside>
   );
+}
+
+/** The focus that was in the panel goes back to the rows. */
+function focusRows(): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true });
 }

@@ -1,0 +1,97 @@
+import { WholeApi } from '@platform/api/testing';
+import type { Page } from 'playwright-core';
+import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
+import { makeFarm, tractors, tractorsPage } from './farm.ts';
+
+describeWhereInstalled(
+  'a table under the hands of its user (skipped where Debian’s chromium is missing)',
+  () => {
+    const api = new WholeApi();
+    const console = new ConsoleBrowser(api);
+    beforeAll(() => makeFarm(api));
+    const hill = `${tractorsPage}/acme/hill`;
+    const create = (path: string) => {
+      const [place, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)];
+      return api
+        .as('operator', 'post', `${tractors}/${place}`)
+        .send({
+          apiVersion: 'farm.example.dev/v1',
+          kind: 'Tractor',
+          metadata: { name },
+          spec: { model: 'New' },
+        })
+        .expect(201);
+    };
+    const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+
+    it('moves nothing while the focus is in it, also when the pointer passes by', async () => {
+      const page = await console.open('operator', hill);
+      await link(page, 'old-green').waitFor();
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('j');
+      await page.getByRole('row', { name: /old-green/ }).hover();
+      await page.getByRole('heading', { name: 'tractors', level: 1 }).hover();
+      await create('acme/hill/a-first');
+      await page.waitForTimeout(1500);
+      await page.getByRole('button', { name: '1 new. Apply' }).waitFor();
+      expect(await link(page, 'a-first').count()).toBe(0);
+    });
+
+    it('shows a new resource after its last one was gone under the pointer', async () => {
+      const page = await console.open('operator', `${tractorsPage}/globex/lake`);
+      await page.getByRole('row', { name: /blue-one/ }).hover();
+      await api.as('operator', 'delete', `${tractors}/globex/lake/blue-one`).expect(200);
+      await page.getByRole('button', { name: '1 gone. Apply' }).press('Enter');
+      await page.getByText('No tractors here').waitFor();
+      await create('globex/lake/blue-two');
+      await link(page, 'blue-two').waitFor();
+    });
+
+    it('goes on by keys from the row that was clicked, and back into the table from the panel', async () => {
+      const page = await console.open('operator', hill);
+      await page.getByRole('row', { name: /old-green/ }).click({ position: { x: 500, y: 10 } });
+      await page.keyboard.press('Enter');
+      await page.getByRole('complementary', { name: 'Tractor old-green' }).waitFor();
+      await page.getByRole('button', { name: 'Close the panel' }).click();
+      await page.getByRole('complementary').waitFor({ state: 'detached' });
+      expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('grid');
+    });
+
+    it('leaves the rows in their place when one is selected', async () => {
+      const page = await console.open('operator', hill);
+      const row = page.getByRole('row', { name: /old-green/ });
+      const before = await row.boundingBox();
+      await row.getByRole('checkbox').click();
+      await page.getByText('1 selected').waitFor();
+      await look(page, 'selected');
+      await expectAccessible(page);
+      expect(await row.boundingBox()).toEqual(before);
+    });
+
+    it('does not ask later about a deletion that was refused', async () => {
+      const page = await console.open('operator', hill);
+      await page.route('**/api/v1/access/check', async (route) => {
+        const { checks } = route.request().postDataJSON() as { checks: { verb: string }[] };
+        await route.fulfill({
+          json: { results: checks.map(({ verb }) => ({ allowed: verb !== 'delete' || checks.length > 1 })) },
+        });
+      });
+      const box = (name: RegExp) => page.getByRole('row', { name }).getByRole('checkbox');
+      await box(/big-red/).check();
+      await box(/old-green/).check();
+      await page.getByRole('button', { name: 'Delete…' }).click();
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Clear the selection' }).click();
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Delete');
+      await page.getByText('You may not delete 1 of them.').waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('Space');
+      await page.getByText('2 selected').waitFor();
+      await page.getByText('You may not').waitFor({ state: 'detached' });
+      expect(await page.getByRole('dialog').count()).toBe(0);
+    });
+  },
+);
