@@ -71,6 +71,24 @@ describe('follow', () => {
     expect(slept).toEqual([1_000, 2_000, 4_000]);
   });
 
+  it('waits no longer than at first when a stream is cut that had run', async () => {
+    const cut = () => {
+      const body = new TextEncoder().encode(bookmark('c1'));
+      let isRead = false;
+      return new Response(
+        new ReadableStream({
+          pull(control) {
+            if (isRead) control.error(new Error('cut'));
+            else control.enqueue(body);
+            isRead = true;
+          },
+        }),
+      );
+    };
+    const { slept } = await play([new Error('down'), new Error('down'), cut(), cut(), new Error('down')]);
+    expect(slept).toEqual([1_000, 2_000, 1_000, 1_000, 2_000]);
+  });
+
   it.each([
     [410, 'expired'],
     [403, 'refused 403'],

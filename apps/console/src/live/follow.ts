@@ -37,11 +37,12 @@ export async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   let at = cursor;
-  for (let failures = 0; !signal.aborted; ) {
+  /** Since the platform sent something. */
+  let failures = 0;
+  while (!signal.aborted) {
     const outcome = await readOnce();
     if (signal.aborted || outcome === 'over') return;
-    if (outcome === 'ended') failures = 0;
-    else failures += 1;
+    if (outcome === 'failed') failures += 1;
     const base = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.max(0, failures - 1));
     const retryMs = failures === 0 ? 0 : Math.round(base * (0.5 + random() / 2));
     if (failures > 0) handlers.cut(retryMs);
@@ -65,6 +66,7 @@ export async function follow(
       handlers.live();
       for await (const line of jsonLines(response.body)) {
         ran = true;
+        failures = 0;
         clearTimeout(timer);
         timer = setTimeout(() => silence.abort(), silenceMs);
         const event = line as WatchEvent;
