@@ -48,6 +48,41 @@ describe('LiveTable', () => {
     expect(one.length).toBe(0);
   });
 
+  it('shows a list that is read again in its order and under its filter', () => {
+    const one = table();
+    for (const name of ['a', 'b', 'c']) one.load(resource(name, 1, 2));
+    one.sortBy({ column: 0, descending: false });
+    one.hold(true);
+    one.remove('uid-b', 2);
+    one.restart();
+    one.load(resource('a', 5, 9));
+    one.load(resource('b', 6, 1));
+    one.load(resource('c', 1, 2));
+    one.retain(new Set(['uid-a', 'uid-b', 'uid-c']));
+    expect([names(one), one.size]).toEqual([['a', 'b', 'c'], 3]);
+    one.hold(false);
+    one.settle();
+    expect(names(one)).toEqual(['b', 'c', 'a']);
+    one.filterBy('9');
+    one.restart();
+    one.load(resource('a', 7, 8));
+    one.settle();
+    expect(names(one)).toEqual([]);
+  });
+
+  it('forgets what was created while it was frozen when a new list does not have it', () => {
+    const one = table();
+    one.load(resource('a', 1));
+    one.freeze(true);
+    one.put(resource('b', 2));
+    one.restart();
+    one.load(resource('a', 1));
+    one.retain(new Set(['uid-a']));
+    one.freeze(false);
+    one.settle();
+    expect(names(one)).toEqual(['a']);
+  });
+
   it('shows what a restored platform lists, although it knew a later state', () => {
     const one = table();
     one.load(resource('a', 5, 50));

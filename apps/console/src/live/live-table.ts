@@ -82,8 +82,11 @@ export class LiveTable {
     // An event that came before the page of a list that is older.
     if (known !== undefined && known.revision >= resource.metadata.revision) return;
     const row = this.#rowOf(resource, 0);
+    if (known !== undefined) {
+      this.#putRow(row);
+      return;
+    }
     this.#rows.set(row.uid, row);
-    if (known !== undefined) return;
     // A list that is read again brings rows between those that are there.
     const last = this.#rows.get(this.#order.at(-1) ?? '');
     const isNext = last === undefined || byPlace(last, row) < 0;
@@ -130,6 +133,8 @@ export class LiveTable {
   /** Forgets every resource that a new list did not have. */
   retain(uids: ReadonlySet<string>): void {
     for (const { uid, revision } of [...this.#rows.values()]) if (!uids.has(uid)) this.remove(uid, revision);
+    // Among these are resources that were created while the table was frozen.
+    for (const [uid, { revision }] of this.#later ?? []) if (!uids.has(uid)) this.remove(uid, revision);
   }
 
   hold(held: boolean): void {
