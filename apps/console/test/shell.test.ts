@@ -142,6 +142,34 @@ describeWhereInstalled('the console in Chromium (skipped where Debian’s chromi
     await api.as('operator', 'delete', `${tractors}/acme/hill/after-login`).expect(200);
   });
 
+  it('goes live after a login, also when it was opened after the end of the session', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill`, { allow: [401] });
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.context().clearCookies();
+    await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
+    await page.getByText('Your session has ended.').first().waitFor();
+    const value = api.session('operator');
+    await page.context().addCookies([{ name: 'platform_session', value, url: api.publicUrl }]);
+    await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+    await page.getByText('Your session has ended.').first().waitFor({ state: 'detached' });
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+
+  it('counts ages and the end of the session by the clock of the platform', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill`, {
+      before: async (page) => {
+        await page.addInitScript('Date.now = ((now) => () => now() + 9 * 3_600_000)(Date.now)');
+        const expiresAt = new Date(Date.now() + 8 * 3_600_000).toISOString();
+        await page.route('**/api/v1/auth/sessions?current=true', (route) =>
+          route.fulfill({ json: { items: [{ expiresAt }] } }),
+        );
+      },
+    });
+    const row = page.getByRole('row', { name: /old-green/ });
+    await row.getByText(/^(?:now|\d min)$/).waitFor();
+    expect(await page.getByRole('link', { name: 'Log in in a new tab' }).count()).toBe(0);
+  });
+
   it('fits a long scope into a phone, whose menu Escape closes', async () => {
     const scope = 'a-very-long-name-that-goes-on-and-on-until-it-does-not-fit-any';
     const page = await console.open('operator', `?in=${scope}`, { width: 360, allow: [404] });

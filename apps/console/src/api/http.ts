@@ -1,4 +1,5 @@
 import type { components } from 'platform-service-client/api-types';
+import { reportDate } from './clock.ts';
 import { reportReach } from './reach.ts';
 import { reportSession } from './session.ts';
 
@@ -51,7 +52,7 @@ export interface RequestOptions {
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
   const { method = 'GET', body, text, headers = {}, accept = 'application/json', signal } = options;
   const type = text?.type ?? (body === undefined ? undefined : 'application/json');
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   let response: Response;
   try {
     response = await fetch(path, {
@@ -68,6 +69,7 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
     throw new RequestError({ method, path }, 0, null, null);
   }
   reportReach(true, startedAt);
+  reportDate(response.headers.get('Date'));
   reportSession(response.status);
   if (response.ok) return response;
   throw new RequestError(
@@ -94,6 +96,11 @@ export function isUncertain(error: unknown): boolean {
   if (!(error instanceof RequestError)) return false;
   const { code, status, problem } = error;
   return code === 'outcome_unknown' || status === 0 || (status >= 500 && problem === null);
+}
+
+/** Whether the same request may be answered soon: nothing was reached, there was too much at once, or a proxy or a replica restarts. */
+export function isPassing(status: number): boolean {
+  return status === 0 || status === 429 || status > 500;
 }
 
 export function isUnreachable(error: unknown): boolean {

@@ -1,17 +1,20 @@
 /** Since when the platform does not answer; null while it does. Every request and stream of the page reports here. */
 let lost: number | null = null;
+/** The same moment by the clock that nobody sets. */
+let lostAt = 0;
 const listeners = new Set<() => void>();
 
 export function lostSince(): number | null {
   return lost;
 }
 
-/** `startedAt` is when the request was sent: an answer to an older one says nothing about now. */
+/** `startedAt` is when the request was sent, by `performance.now()`: an answer to an older one says nothing about now. */
 export function reportReach(reached: boolean, startedAt: number): void {
-  if (reached && lost !== null && startedAt < lost) return;
+  if (reached && lost !== null && startedAt < lostAt) return;
   const next = reached ? null : (lost ?? Date.now());
   if (next === lost) return;
   lost = next;
+  lostAt = performance.now();
   for (const listener of listeners) listener();
 }
 

@@ -15,6 +15,20 @@ export function reportSession(status: number): void {
   for (const listener of listeners) listener();
 }
 
+/** Resolves once somebody is logged in, or when the signal aborts. */
+export function untilLogin(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      if (ended && !signal.aborted) return;
+      stop();
+      resolve();
+    };
+    const stop = onSession(done);
+    signal.addEventListener('abort', done);
+    done();
+  });
+}
+
 export function onSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,5 +1,6 @@
-import { RequestError, request } from '../api/http.ts';
+import { isPassing, RequestError, request } from '../api/http.ts';
 import { resourcesPath } from '../api/resource.ts';
+import { untilLogin } from '../api/session.ts';
 import type { FollowHandlers } from './follow.ts';
 import { followWhileShown } from './shown.ts';
 import { browserSurroundings } from './surroundings.ts';
@@ -27,14 +28,18 @@ export async function followFromNow(
 
 const retryMs = 5_000;
 
-/** Waits for the platform while it does not answer: a page that was opened meanwhile goes live, too. */
+/** Waits while the platform does not answer or nobody is logged in: a page that was opened meanwhile goes live, too. */
 async function cursorOfNow({ cut }: Pick<FollowHandlers, 'cut'>, signal: AbortSignal): Promise<string> {
   for (;;) {
     try {
       return (await request<{ metadata: { cursor: string } }>(somewhere, { signal })).metadata.cursor;
     } catch (error) {
-      const isPassing = error instanceof RequestError && (error.status === 0 || error.status === 503);
-      if (signal.aborted || !isPassing) throw error;
+      if (signal.aborted || !(error instanceof RequestError)) throw error;
+      if (error.status === 401) {
+        await untilLogin(signal);
+        continue;
+      }
+      if (!isPassing(error.status)) throw error;
       cut(retryMs);
       await browserSurroundings.sleep(retryMs, signal);
     }

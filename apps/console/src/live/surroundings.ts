@@ -4,7 +4,7 @@ import type { FollowSurroundings } from './follow.ts';
 /** The real network, clock and chance, for the page and for workers. */
 export const browserSurroundings: FollowSurroundings = {
   fetch: async (path, init) => {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     try {
       const response = await fetch(path, init);
       reportReach(true, startedAt);

@@ -8,20 +8,20 @@ const frameMs = 100;
 const feed = new TableFeed({ ...browserSurroundings, now: () => Date.now(), changed: () => tell() });
 
 let due: ReturnType<typeof setTimeout> | null = null;
-let lastTold = 0;
+let lastTold = -frameMs;
 
 function tell(): void {
   if (due !== null) return;
-  const wait = Math.max(0, lastTold + frameMs - Date.now());
+  const wait = Math.max(0, lastTold + frameMs - performance.now());
   due = setTimeout(() => {
     due = null;
-    lastTold = Date.now();
+    lastTold = performance.now();
     postMessage(feed.state);
   }, wait);
 }
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   // Actions of the user are answered without delay.
-  if (data.type === 'window' || data.type === 'sort' || data.type === 'filter') lastTold = 0;
+  if (data.type === 'window' || data.type === 'sort' || data.type === 'filter') lastTold = -frameMs;
   feed.receive(data);
 });

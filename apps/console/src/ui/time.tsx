@@ -1,19 +1,23 @@
 import { useSyncExternalStore } from 'react';
+import { onClock, platformNow } from '../api/clock.ts';
 import { ageOf, exactTime } from '../logic/age.ts';
 
 /** Ages tick together, once a minute. */
-let now = Date.now();
+let now = platformNow();
 const listeners = new Set<() => void>();
-setInterval(() => {
-  now = Date.now();
+const tick = () => {
+  now = platformNow();
   for (const listener of listeners) listener();
-}, 60_000);
+};
+setInterval(tick, 60_000);
+onClock(tick);
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
+/** The time of the platform at the last tick. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
