@@ -1,7 +1,7 @@
 import { people, WholeApi } from '@platform/api/testing';
 import type { Page, Response, Route } from 'playwright-core';
 import { ConsoleBrowser, describeWhereInstalled, expectStateAccessible } from './console-browser.ts';
-import { makeFarm, makeSubscription } from './farm.ts';
+import { makeFarm, makeSubscription, tractorsPage } from './farm.ts';
 import { pages } from './pages.ts';
 import { makeTenants } from './tenants.ts';
 
@@ -108,6 +108,25 @@ describeWhereInstalled('the states of every page (skipped where Debian’s chrom
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('heading', { name: 'Home' }).waitFor();
+  });
+
+  it('waits for a proxy that does not reach the platform, and lists again on demand after a failure', async () => {
+    const list = /\/tractors\/acme\/hill\?.*limit=100$/;
+    const page = await console.open('admin', `${tractorsPage}/acme/hill`, {
+      allow: [500, 502],
+      before: (one) => one.route(list, (route) => route.fulfill({ status: 502, body: 'Bad gateway' })),
+    });
+    await page.getByText('retrying in').waitFor();
+    await page.unroute(list);
+    await page.getByRole('link', { name: 'big-red' }).waitFor();
+    await page.route(list, fail);
+    await page.getByLabel('Labels, Enter applies').fill('tier');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Something failed').waitFor();
+    await page.unroute(list);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('link', { name: 'big-red' }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
   });
 
   it('goes on by itself when the platform could not be reached from the start', async () => {

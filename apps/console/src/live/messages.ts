@@ -17,7 +17,9 @@ export type ToWorker =
   /** The tab is hidden, or visible again: a hidden one keeps no stream. */
   | { readonly type: 'visible'; readonly visible: boolean }
   /** Somebody has logged in again. */
-  | { readonly type: 'resume' };
+  | { readonly type: 'resume' }
+  /** The list is read again after a refusal. */
+  | { readonly type: 'retry' };
 
 /** Where a table stands with the server. */
 export type Connection =

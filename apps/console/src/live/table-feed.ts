@@ -1,4 +1,4 @@
-import { readProblem } from '../api/http.ts';
+import { isPassing, readProblem } from '../api/http.ts';
 import type { Resource } from '../api/resource.ts';
 import { cellReader } from '../logic/columns.ts';
 import { type FollowSurroundings, follow } from './follow.ts';
@@ -97,8 +97,10 @@ export class TableFeed {
         this.#setVisible(message.visible);
         break;
       case 'resume':
-        if (!isSignedOut(this.#state)) break;
         // All of it: it may be somebody else who has logged in.
+        if (isSignedOut(this.#state)) this.receive({ type: 'retry' });
+        break;
+      case 'retry':
         this.#state = { ...this.#state, refusal: null };
         void this.#load();
         break;
@@ -153,7 +155,7 @@ export class TableFeed {
         if (response.ok) return (await response.json()) as ListPage;
         const problem = await readProblem(response);
         const { status } = response;
-        if (status !== 503 && status !== 429) {
+        if (!isPassing(status)) {
           this.#refuse({ status, problem, requestId: response.headers.get('X-Request-Id'), path });
           return null;
         }

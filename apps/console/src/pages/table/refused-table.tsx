@@ -9,16 +9,18 @@ import { Failure } from '../../ui/states.tsx';
 export function RefusedTable({
   refusal,
   place: { group, version, plural, ancestors },
+  onRetry,
 }: {
   readonly refusal: Refusal;
   readonly place: CollectionPlace;
+  readonly onRetry: () => void;
 }) {
   const { status, problem, requestId, path } = refusal;
   const error = new RequestError({ method: 'GET', path }, status, problem, requestId);
   const navigate = useNavigate();
   return (
     <>
-      <Failure error={error} what={`list ${plural} here`} />
+      <Failure error={error} what={`list ${plural} here`} retry={onRetry} />
       <div className="toolbar">
         {ancestors.includes('-') ? null : (
           <OpenByName

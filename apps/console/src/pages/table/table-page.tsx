@@ -53,7 +53,7 @@ export function TablePage(of: TablePlace) {
           <p className="muted">Correct it above, or clear the filters.</p>
         </Empty>
       ) : refusal !== null ? (
-        <RefusedTable refusal={refusal} place={place} />
+        <RefusedTable refusal={refusal} place={place} onRetry={() => tell({ type: 'retry' })} />
       ) : (
         <Rows of={of} table={table} selection={selection} />
       )}
