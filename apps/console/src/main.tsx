@@ -1,7 +1,10 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';
-import './styles/content.css';
+import './styles/cards.css';
+import './styles/list-table.css';
+import './styles/states.css';
+import './styles/changes.css';
 import './styles/form.css';
 import './styles/shell.css';
 import './styles/grid.css';

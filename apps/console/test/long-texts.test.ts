@@ -1,0 +1,79 @@
+import { WholeApi } from '@platform/api/testing';
+import type { Locator } from 'playwright-core';
+import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
+import { makeFarm, makeSubscription, subscriptions, tractors, tractorsPage } from './farm.ts';
+
+describeWhereInstalled('long texts in the console (skipped where Debian’s chromium is missing)', () => {
+  const api = new WholeApi();
+  const console = new ConsoleBrowser(api);
+  beforeAll(() => makeFarm(api));
+
+  it('keeps long texts and states in sight, also on a phone', async () => {
+    const label = 'x'.repeat(63);
+    const finalizers = ['example.dev/hold'];
+    const name = 'long-texts';
+    await api
+      .as('operator', 'post', `${tractors}/acme/hill`)
+      .send({
+        apiVersion: 'farm.example.dev/v1',
+        kind: 'Tractor',
+        metadata: { name, finalizers, labels: { 'example.dev/name': label } },
+        spec: { model: 'Long' },
+      })
+      .expect(201);
+    const message = 'cannot pull the image of the plough: authentication required';
+    await api
+      .as('operator', 'put', `${tractors}/acme/hill/${name}/status?slot=fleet.example.dev`)
+      .send({ status: { observedGeneration: 0, conditions: [{ type: 'Ready', status: 'False', message }] } })
+      .expect(200);
+    await api.as('operator', 'delete', `${tractors}/acme/hill/${name}`).expect(202);
+    const page = await console.open('operator', `${tractorsPage}/acme/hill`, { width: 360 });
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name }) });
+    await row.getByText('Deleting').first().waitFor();
+    expect(await row.locator('.grid-row-state').isVisible()).toBe(true);
+    expect((await page.getByLabel('Labels, Enter applies').boundingBox())?.width).toBeGreaterThan(300);
+    await look(page, 'table-phone');
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.reload();
+    await row.getByRole('gridcell', { name: 'Deleting' }).waitFor();
+    expect(await hiddenPixels(page.getByRole('grid'))).toBe(0);
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto(`${api.publicUrl}/console${tractorsPage}/acme/hill/${name}`);
+    const condition = page.getByText(message);
+    await condition.waitFor();
+    expect((await condition.boundingBox())?.width).toBeGreaterThan(180);
+    const chip = page.locator('.chip', { hasText: label });
+    expect(await hiddenPixels(chip)).toBe(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await look(page, 'resource-phone');
+    await page.goto(`${api.publicUrl}/console${tractorsPage}/acme/hill/${name}?tab=explain`);
+    await page.getByText('example.dev/hold').first().waitFor();
+    const tab = await page.getByRole('tab', { name: 'Explain' }).boundingBox();
+    expect((tab?.x ?? 360) + (tab?.width ?? 0)).toBeLessThanOrEqual(360);
+    await page.getByRole('navigation', { name: 'Place' }).getByRole('link', { name: 'tractors' }).click();
+    await page.getByRole('heading', { name: 'tractors', level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/console${tractorsPage}/acme/hill`);
+  });
+
+  it('keeps the actions of a subscription in sight, however long its address is', async () => {
+    await makeSubscription(api);
+    await api
+      .as('operator', 'patch', `${subscriptions}/farm-hook`)
+      .set('Content-Type', 'application/merge-patch+json')
+      .send(JSON.stringify({ spec: { url: `https://hook.invalid/${'long/'.repeat(60)}` } }))
+      .expect(200);
+    const page = await console.open('operator', '/ops/subscriptions', { width: 1024 });
+    await page.getByRole('button', { name: 'Suspend' }).waitFor();
+    expect(await hiddenPixels(page.locator('.table-box'))).toBe(0);
+    await look(page, 'subscriptions-long');
+  });
+});
+
+/** How much of an element is beyond its edge. */
+function hiddenPixels(element: Locator): Promise<number> {
+  return element.evaluate((one) => {
+    const { scrollWidth, clientWidth } = one as unknown as Record<'scrollWidth' | 'clientWidth', number>;
+    return scrollWidth - clientWidth;
+  });
+}
