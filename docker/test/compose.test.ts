@@ -137,16 +137,18 @@ describe('docker/compose', () => {
     () => {
       const copy = join(directory, 'make-secrets.sh');
       cpSync(join(root, 'docker/compose/make-secrets.sh'), copy);
-      const make = () => {
+      const make = (clientSecret?: string) => {
+        const given = clientSecret === undefined ? {} : { AUTH_CLIENT_SECRET: clientSecret };
         const { status, stderr } = spawnSync('sh', [copy], {
           encoding: 'utf8',
-          env: { PATH: process.env['PATH'], AUTH_CLIENT_SECRET: 'from the provider' },
+          env: { PATH: process.env['PATH'], ...given },
         });
         expect({ status, stderr }).toMatchObject({ status: 0 });
         const made = readdirSync(join(directory, 'secrets')).sort();
-        return made.map((name) => [name, readFileSync(join(directory, 'secrets', name), 'utf8')]);
+        return made.map((name) => [name, readFileSync(join(directory, 'secrets', name), 'utf8')] as const);
       };
-      const first = make();
+      expect(new Map(make()).get('auth_client_secret')).toBe('not-configured');
+      const first = make('from the provider');
       expect(first.map(([name]) => name)).toEqual(Object.keys(compose.secrets).sort());
       expect(make()).toEqual(first);
       expect(statSync(join(directory, 'secrets')).mode & 0o777).toBe(0o700);
