@@ -57,12 +57,16 @@ export class Session {
 
   /** The address of the platform. */
   get url(): string {
+    // An option counts more than a variable: otherwise a command for one platform would go to another.
+    if (this.options.url === undefined && this.options.context !== undefined)
+      return this.context?.url ?? defaultUrl;
     return this.options.url ?? this.#variable('PLATFORM_URL') ?? this.context?.url ?? defaultUrl;
   }
 
   /** The source of the token, when it is not the login of the context: an option or a variable. */
   get credential(): string | undefined {
     if (this.options.tokenFile !== undefined) return `the token file ${this.options.tokenFile}`;
+    if (this.#hasLoginOfOption) return undefined;
     return ['PLATFORM_TOKEN_FILE', 'PLATFORM_TOKEN'].find((name) => this.#variable(name) !== undefined);
   }
 
@@ -121,11 +125,26 @@ export class Session {
     this.#terminal.err(`warning: sending the token to ${hostname} unencrypted; use https\n`);
   }
 
+  /** Whether `--context` names a context with a login, which then counts more than tokens of the environment. */
+  get #hasLoginOfOption(): boolean {
+    const name = this.options.context;
+    if (name === undefined) return false;
+    const { contexts } = this.contexts;
+    const named = Object.hasOwn(contexts, name) ? contexts[name] : undefined;
+    return named?.token !== undefined || named?.keyring === true;
+  }
+
+  /** The token of the environment. */
+  #givenToken(): string | TokenSource | undefined {
+    if (this.#hasLoginOfOption) return undefined;
+    const file = this.#variable('PLATFORM_TOKEN_FILE');
+    return file === undefined ? this.#variable('PLATFORM_TOKEN') : fileToken(file);
+  }
+
   #token(): string | TokenSource {
     const { timers } = this.#terminal;
-    const file = this.options.tokenFile ?? this.#variable('PLATFORM_TOKEN_FILE');
-    if (file !== undefined) return fileToken(file);
-    const given = this.#variable('PLATFORM_TOKEN');
+    const { tokenFile } = this.options;
+    const given = tokenFile === undefined ? this.#givenToken() : fileToken(tokenFile);
     if (given !== undefined) return given;
     const { context } = this;
     if (context?.token === undefined && context?.keyring !== true)
