@@ -226,3 +226,14 @@ it('names the definition whose resources must be deleted first', async () => {
     ),
   ]);
 });
+
+it.each([
+  'patch site/blog --patch-file',
+  'status set site/blog --file',
+  'api /api/v1/projects -f',
+  'login --with-token',
+  'token exchange -f',
+])('%s <directory> names the directory', async (words) => {
+  const [code, err] = await failing([...words.split(' '), cli.home]);
+  expect([code, err]).toEqual([2, `platform: ${cli.home}: it is a directory, but a file is required\n`]);
+});

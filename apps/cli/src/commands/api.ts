@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { Failure } from '../failure.ts';
 import { losslessJson } from '../json.ts';
 import { jq } from '../output/jq.ts';
 import { fromYaml } from '../output/yaml.ts';
+import { readFileOrInput } from '../read-file.ts';
 import type { CommandContext, Register } from './command-context.ts';
 import { jqOption } from './options.ts';
 
@@ -48,8 +48,7 @@ async function readBody(
   if (data !== undefined && file !== undefined)
     throw new Failure('usage', '--data and --file cannot be used together');
   const source = file ?? '--data';
-  const text =
-    file === undefined ? data : file === '-' ? await terminal.readInput() : readFileSync(file, 'utf8');
+  const text = file === undefined ? data : await readFileOrInput(file, terminal);
   if (text === undefined) return undefined;
   const values = fromYaml(text, source === '-' ? 'standard input' : source);
   if (values.length !== 1)

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { PlatformClient } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { table } from '../output/table.ts';
+import { readFileOrInput } from '../read-file.ts';
 import { logInByBrowser } from '../session/browser-login.ts';
 import type { Context } from '../session/contexts.ts';
 import { logInByDevice } from '../session/device-login.ts';
@@ -102,7 +102,7 @@ async function newSession(
 }
 
 async function readToken(file: string, { terminal }: CommandContext): Promise<string> {
-  const text = (file === '-' ? await terminal.readInput() : readFileSync(file, 'utf8')).trim();
+  const text = (await readFileOrInput(file, terminal)).trim();
   if (text === '' || /\s/.test(text)) throw new Failure('usage', 'the input does not contain a token');
   return text;
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { Failure } from '../failure.ts';
 import { labelOfItem, readTarget, requireItem } from '../kinds/target.ts';
 import { fromYaml } from '../output/yaml.ts';
+import { readFileOrInput } from '../read-file.ts';
 import type { CommandContext, Register } from './command-context.ts';
 import { withinOption } from './options.ts';
 
@@ -50,7 +50,7 @@ async function patch(
     throw new Failure('usage', '--patch and --patch-file exclude each other', 'pass one of them');
   if (inline === undefined && patchFile === undefined)
     throw new Failure('usage', 'missing option: --patch or --patch-file', 'pass one of them');
-  const text = inline ?? (await readPatchFile(ctx, patchFile as string));
+  const text = inline ?? (await readFileOrInput(patchFile as string, ctx.terminal));
   const [value, ...more] = fromYaml(text, patchFile ?? '--patch');
   const fits = type === 'json' ? Array.isArray(value) : typeof value === 'object' && !Array.isArray(value);
   if (more.length > 0 || value === undefined || value === null || !fits) {
@@ -62,8 +62,4 @@ async function patch(
   const stored = await target.collection.patch(target.key, value as object, options);
   const note = dryRun ? ' (dry run)' : '';
   ctx.out(`${labelOfItem(target, stored)} patched, revision ${stored.metadata.revision}${note}\n`);
-}
-
-async function readPatchFile(ctx: CommandContext, file: string): Promise<string> {
-  return file === '-' ? await ctx.terminal.readInput() : readFileSync(file, 'utf8');
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { Failure } from '../failure.ts';
 import { labelOfItem, readTarget, requireItem } from '../kinds/target.ts';
 import { fromYaml } from '../output/yaml.ts';
+import { readFileOrInput } from '../read-file.ts';
 import type { CommandContext, Register } from './command-context.ts';
 import { withinOption } from './options.ts';
 
@@ -45,7 +45,7 @@ async function readValue(
   if (value !== undefined && file !== undefined)
     throw new Failure('usage', '--value and --file cannot be used together');
   const source = value === undefined ? (file ?? '-') : '--value';
-  const text = value ?? (source === '-' ? await terminal.readInput() : readFileSync(source, 'utf8'));
+  const text = value ?? (await readFileOrInput(source, terminal));
   const [read, ...more] =
     /^\s*(null|~)?\s*$/.test(text) && text.trim() !== '' ? [null] : fromYaml(text, source);
   if (read === undefined || more.length > 0)

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { Option } from 'commander';
 import { exchangeToken } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { losslessJson } from '../json.ts';
+import { readFileOrInput } from '../read-file.ts';
 import type { Register } from './command-context.ts';
 
 /** `token show`, `token exchange` and `encrypt`. */
@@ -40,7 +40,7 @@ export const registerToken: Register = (program, contextOf) => {
     )
     .action(async ({ subjectTokenFile: file, identity, output }, command) => {
       const { terminal, session } = contextOf(command);
-      const subject = (file === '-' ? await terminal.readInput() : readFileSync(file, 'utf8')).trim();
+      const subject = (await readFileOrInput(file, terminal)).trim();
       if (subject === '') throw new Failure('usage', 'the input does not contain a token');
       const response = await exchangeToken({
         baseUrl: session.clientWith(undefined).baseUrl,
