@@ -39,6 +39,19 @@ describe('projects', () => {
     ]);
   });
 
+  it.each(['xn--a', 'xn--0'])(
+    'are refused with the name %s, which is no Punycode and so no part of a URL',
+    async (name) => {
+      for (const more of [{}, { url: 'https://other.example' }]) {
+        const { body } = await api
+          .as('admin', 'post', projects)
+          .send({ name, ...more })
+          .expect(400);
+        expect(body.errors).toMatchObject([{ path: '/name' }]);
+      }
+    },
+  );
+
   // Each of these characters has nine in the canonical form, which is the one that PostgreSQL indexes.
   it('have a url of at most 2048 characters in its canonical form', async () => {
     const path = await givenProject(api);

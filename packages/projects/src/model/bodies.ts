@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { email, instant, labelName, organizationName, origin, projectUrl } from './fields.ts';
+import { templateUrl } from './urls.ts';
 
 const owner = z.union([z.strictObject({ user: email }), z.strictObject({ team: labelName })], {
   error: 'must be {"user": <e-mail address>} or {"team": <name>}',
@@ -24,7 +25,10 @@ const projectFields = (urlTemplate: string) => ({
 /** The body of `POST /projects`; `urlTemplate` is `server.project_url_template`. */
 export function createProjectBody(urlTemplate: string) {
   return z.strictObject({
-    name: labelName,
+    name: labelName.refine(
+      (name) => templateUrl(urlTemplate, name) !== null,
+      'must be a valid part of the URL that server.project_url_template gives to the project',
+    ),
     organization: organizationName.optional(),
     ...projectFields(urlTemplate),
   });

@@ -1,4 +1,4 @@
-import { isTemplateOrigin } from './urls.ts';
+import { isTemplateOrigin, templateUrl } from './urls.ts';
 
 describe('an origin that the template gives', () => {
   it.each([
@@ -22,4 +22,12 @@ describe('an origin that the template gives', () => {
   ])('is not %s', (origin) => {
     expect(isTemplateOrigin('https://{project}.apps.example', origin)).toBe(false);
   });
+});
+
+describe('the URL that the template gives', () => {
+  it.each([
+    ['https://{project}.APPS.example/', 'shop', 'https://shop.apps.example/'],
+    ['https://apps.example/{project}', 'xn--a', 'https://apps.example/xn--a'],
+    ['https://{project}.apps.example', 'xn--a', null],
+  ])('of %s to %s is %s', (template, name, url) => expect(templateUrl(template, name)).toBe(url));
 });

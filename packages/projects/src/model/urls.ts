@@ -13,6 +13,12 @@ export function canonicalUrl(text: string): string {
   return path === '/' && !text.endsWith('/') ? url.origin : `${url.origin}${path}`;
 }
 
+/** The URL that `server.project_url_template` gives to a project, in its one spelling; null for a name that is no valid part of a host, such as `xn--a`. */
+export function templateUrl(template: string, name: string): string | null {
+  const text = template.replaceAll('{project}', name);
+  return URL.canParse(text) ? canonicalUrl(text) : null;
+}
+
 /** The address of a URL, equal for all its spellings: origin and path, without a trailing slash. */
 export function addressOf(url: string): string {
   return canonicalUrl(url).replace(/\/+$/, '');

@@ -1,9 +1,9 @@
-import { foldEmailCase, Problem } from '@platform/kernel';
+import { foldEmailCase, invalid, Problem } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
 import type { CreateProjectBody } from '../model/bodies.ts';
 import type { Project } from '../model/records.ts';
 import { type Sent, valueOfSent } from '../model/sent.ts';
-import { canonicalUrl } from '../model/urls.ts';
+import { templateUrl } from '../model/urls.ts';
 import { administers, denied } from '../rules/access.ts';
 import { wantedAddresses } from '../rules/addresses.ts';
 import { type AuditedRequest, recordOf } from './audited.ts';
@@ -62,10 +62,12 @@ export async function createProject(
   return insertedOrRefused(result, { what: 'project', name: fields.name, organization });
 }
 
-/** The default URL of a project: `server.project_url_template` with its name, in its one spelling. */
+/** The default URL of a project. Throws `validation_failed` for a name of version 0.24.0 that gives no valid URL. */
 export function defaultUrl(
   { projectUrlTemplate }: Pick<ProjectPorts, 'projectUrlTemplate'>,
   name: string,
 ): string {
-  return canonicalUrl(projectUrlTemplate.replaceAll('{project}', name));
+  const url = templateUrl(projectUrlTemplate, name);
+  if (url !== null) return url;
+  throw invalid([{ path: '/url', message: `server.project_url_template gives no valid URL to ${name}` }]);
 }
