@@ -33,6 +33,26 @@ onEveryStore((api) => {
       await api.delete(`${rolebindings}/inside`, 'user').expect(200);
     });
 
+    // Attack: a query, a precondition or a key that is refused before the body is read tells nothing about the scope.
+    it('with a fault outside of the body is refused in the scope of the body', async () => {
+      await bind('admin', places.hill);
+      const answers = async (scope: Json) => {
+        const body = bindingBody('inside', 'reader', scope, []);
+        const sent = [
+          api.post(`${rolebindings}?unknown=1`, body, 'user'),
+          api.post(rolebindings, body, 'user').set('If-Match', '1'),
+          api.post(rolebindings, body, 'user').set('Idempotency-Key', 'a b'),
+        ];
+        return (await Promise.all(sent)).map(({ status, body: { code } }) => [status, code]);
+      };
+      expect(await answers(places.north)).toEqual([
+        [400, 'invalid_query'],
+        [400, 'malformed_request'],
+        [400, 'malformed_request'],
+      ]);
+      expect(await answers(places.dale)).toEqual(Array(3).fill([403, 'forbidden']));
+    });
+
     // Attack: somebody who may patch bindings of one scope, and create them in another, applies a new one there.
     it('by a server-side apply needs create and patch in the scope of a new binding', async () => {
       const apply = (name: string, scope: Json | null) =>

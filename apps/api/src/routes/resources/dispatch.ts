@@ -189,8 +189,10 @@ async function runAuthorized<T extends ResolvedTarget>(
     subresource: request.translation?.subresource ?? segmentOf(target.form),
     comparesGuard: comparesGuard(operation, request, target) && request.onlyAuthorize === undefined,
   };
-  return await runBound(ports.reader, { caller, target, use, body: request.body }, (guarded, requireUse) =>
-    run(operation, request, guarded, requireUse),
+  return await runBound(
+    ports.reader,
+    { caller, target, use, body: () => request.body() },
+    (guarded, requireUse) => run(operation, request, guarded, requireUse),
   );
 }
 
