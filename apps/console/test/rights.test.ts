@@ -59,6 +59,10 @@ describeWhereInstalled('what people with few rights see (skipped where Debian’
       // Not even what a table or a resource would show.
       expect(await main.textContent()).not.toMatch(/M-120|farm-hook|Land with machines|repo:acme/);
       expect(await page.getByRole('link', { name: 'Audit' }).count()).toBe(0);
+      // The request that was refused has a long path.
+      await page.setViewportSize({ width: 360, height: 780 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+      await page.setViewportSize({ width: 1280, height: 900 });
       await expectStateAccessible(page, 'visitor', name);
     });
   });
