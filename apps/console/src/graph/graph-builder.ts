@@ -114,7 +114,7 @@ export class GraphBuilder {
       identity: null,
       isCenter: false,
       table: open === null ? null : { apiVersion, names: open },
-      deleting: before?.deleting === true || members.some(({ deleting }) => deleting),
+      deleting: (before?.deleting ?? 0) + members.filter(({ deleting }) => deleting).length,
     });
     if (before === undefined) this.#edges.push({ from, to: id, relation });
   }
@@ -122,7 +122,7 @@ export class GraphBuilder {
 
 function node({ uid, name, kind, apiVersion, deleting }: Member): GraphNode {
   const identity = { apiVersion, kind, name, uid };
-  return { id: uid, title: name, kind, deleting, identity, table: null, isCenter: false };
+  return { id: uid, title: name, kind, deleting: deleting ? 1 : 0, identity, table: null, isCenter: false };
 }
 
 function groupId(from: string, { apiVersion, kind }: Member, relation: GraphEdge['relation']): string {

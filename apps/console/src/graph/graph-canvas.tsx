@@ -14,10 +14,9 @@ import {
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { KindRegistry } from '../api/kinds.ts';
 import { useSettings } from '../app/settings.ts';
-import { StateBadge } from '../ui/state-badge.tsx';
 import { nodeHeight, nodeWidth } from './dimensions.ts';
 import type { Graph, GraphNode } from './graph.ts';
-import { GraphName } from './graph-name.tsx';
+import { GraphName, GraphState } from './graph-name.tsx';
 import type { Positions } from './layout-worker.ts';
 import { neighbourOf } from './neighbour.ts';
 import { useLayout } from './use-layout.ts';
@@ -139,7 +138,7 @@ function GraphBox({ data: { node, registry, isCurrent } }: NodeProps<ResourceNod
     <div className="graph-node" data-center={node.isCenter}>
       <Handle type="target" position={Position.Left} isConnectable={false} />
       <GraphName node={node} registry={registry} tabIndex={isCurrent ? 0 : -1} />
-      {node.deleting ? <StateBadge state="deleting" /> : null}
+      <GraphState node={node} />
       <Handle type="source" position={Position.Right} isConnectable={false} />
     </div>
   );

@@ -1,8 +1,7 @@
 import type { KindRegistry } from '../api/kinds.ts';
 import { groupBy } from '../logic/group-by.ts';
-import { StateBadge } from '../ui/state-badge.tsx';
 import type { Graph, GraphEdge } from './graph.ts';
-import { GraphName } from './graph-name.tsx';
+import { GraphName, GraphState } from './graph-name.tsx';
 
 const words = { parent: 'child', owner: 'names it as owner', 'blocking owner': 'names it as blocking owner' };
 
@@ -20,7 +19,7 @@ export function GraphList({ graph, registry }: { readonly graph: Graph; readonly
           <span className="grow">
             <GraphName node={node} registry={registry} />
           </span>
-          {node.deleting ? <StateBadge state="deleting" /> : null}
+          <GraphState node={node} />
           <span className="muted">{relation}</span>
         </span>
         {more.length === 0 ? null : <ul>{more.map(after)}</ul>}

@@ -40,6 +40,14 @@ describe('buildGraph', () => {
     expect(graph.folded).toBe(84);
   });
 
+  it('counts how many of a group are being deleted', () => {
+    const deletionTimestamp = '2026-01-01T00:00:00Z';
+    const pages = Array.from({ length: 20 }, (_, index) =>
+      relative(`n${index}`, index < 3 ? { deletionTimestamp } : {}),
+    );
+    expect(buildGraph(center, [], pages).nodes.map(({ deleting }) => deleting)).toEqual([0, 3]);
+  });
+
   it('draws a resource that is both parent and owner once, with both edges', () => {
     const graph = buildGraph(
       center,

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { KindRegistry } from '../api/kinds.ts';
 import { splitApiVersion } from '../api/resource.ts';
 import { ResourceName } from '../ui/resource-name.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
 import type { GraphNode } from './graph.ts';
 
 /** The name of a node: a resource with the link to its own graph, or a group with the link to its table. */
@@ -28,4 +29,11 @@ export function GraphName({
       {title}
     </Link>
   );
+}
+
+/** Says that a resource is being deleted, or how many of a group are. */
+export function GraphState({ node: { deleting, identity } }: { readonly node: GraphNode }) {
+  if (deleting === 0) return null;
+  const text = identity === null ? { children: `${deleting.toLocaleString('en')} deleting` } : {};
+  return <StateBadge state="deleting" {...text} />;
 }

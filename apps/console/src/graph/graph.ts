@@ -7,7 +7,8 @@ export interface GraphNode {
   readonly id: string;
   readonly title: string;
   readonly kind: string;
-  readonly deleting: boolean;
+  /** How many are being deleted: of a resource itself, 0 or 1. */
+  readonly deleting: number;
   /** Null for a group. */
   readonly identity: NodeIdentity | null;
   /** Of a group: where the table with its members is. */

@@ -4,7 +4,7 @@ const node = (id: string) => ({
   id,
   title: id,
   kind: 'Page',
-  deleting: false,
+  deleting: 0,
   identity: null,
   table: null,
   isCenter: id === 'c',
