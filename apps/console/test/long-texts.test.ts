@@ -38,6 +38,9 @@ describeWhereInstalled('long texts in the console (skipped where Debian’s chro
     await page.reload();
     await row.getByRole('gridcell', { name: 'Deleting' }).waitFor();
     expect(await hiddenPixels(page.getByRole('grid'))).toBe(0);
+    // Texts that are cut off at their column are there in full when the pointer rests on them.
+    await row.getByTitle(`example.dev/name=${label}`, { exact: true }).waitFor();
+    await row.getByTitle(name, { exact: true }).waitFor();
     await page.setViewportSize({ width: 360, height: 780 });
     await page.goto(`${api.publicUrl}/console${tractorsPage}/acme/hill/${name}`);
     const condition = page.getByText(message);

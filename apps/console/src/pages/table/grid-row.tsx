@@ -85,12 +85,25 @@ function DrawnRow(props: GridRowProps) {
           key={`${column.of} ${column.name}`}
           className={`grid-cell${column.of === 'name' ? ' first' : ''}${column.optional ? ' optional' : ''}`}
           role="gridcell"
+          title={row === undefined ? undefined : fullText(column, row)}
         >
           {row === undefined ? null : <CellOf column={column} row={row} place={place} />}
         </div>
       ))}
     </div>
   );
+}
+
+/** The text of a cell that may be longer than its column. */
+function fullText({ of, index }: TableColumn, { ancestors, labels, cells }: Row): string | undefined {
+  if (of === 'ancestor') return visibleText(ancestors[index] ?? '');
+  if (of === 'labels') return Object.entries(labels).map(labelText).join(', ');
+  const cell = of === 'cell' ? cells[index] : undefined;
+  return cell === undefined || cell.time !== undefined ? undefined : visibleText(cell.text);
+}
+
+function labelText([name, value]: readonly [string, string]): string {
+  return visibleText(value === '' ? name : `${name}=${value}`);
 }
 
 /** The content of one cell. */
@@ -116,6 +129,7 @@ export function CellOf({
             params={{ group, version, plural, _splat: [...row.ancestors, row.name].join('/') }}
             search={({ in: scope }) => ({ in: scope })}
             tabIndex={isStop ? 0 : -1}
+            title={visibleText(row.name)}
           >
             {visibleText(row.name)}
           </Link>
@@ -160,9 +174,9 @@ function Labels({ labels }: { readonly labels: Row['labels'] }) {
   const entries = Object.entries(labels);
   return (
     <>
-      {entries.slice(0, mostLabels).map(([name, value]) => (
-        <span key={name} className="chip">
-          {visibleText(value === '' ? name : `${name}=${value}`)}
+      {entries.slice(0, mostLabels).map((entry) => (
+        <span key={entry[0]} className="chip">
+          {labelText(entry)}
         </span>
       ))}
       {entries.length > mostLabels ? <span className="muted">{entries.length - mostLabels} more</span> : null}
