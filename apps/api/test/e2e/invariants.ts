@@ -36,6 +36,13 @@ const always: Readonly<Record<string, string>> = {
   'a discriminator that two siblings have': `
     select one.* from resources one join resources two on one.uid < two.uid
       and one.parent_uid is not distinct from two.parent_uid and one.discriminator = two.discriminator`,
+  'a cascade to a row that depended on nothing deleted': `
+    with deleted as materialized (
+      select uid from changes where removed or deletion_timestamp is not null
+      union select uid from resources where deletion_timestamp is not null)
+    select cascade.* from changes cascade
+    where cascade.written[1] = 'cascade' and not exists (
+      select from deleted where uid = any (array_append(owner_uids(cascade.owner_references), cascade.parent_uid)))`,
 };
 
 /** Further invariants, which hold once the collector has nothing left to do. */

@@ -67,6 +67,24 @@ export function describeRaces(service: Service, prefix = 'r'): void {
     }
   });
 
+  it('a reference that is dropped and the deletion of its owner: the row stays, or was deleted before', async () => {
+    const run = await track.kinds(new Run(`${prefix}m`), ['Alpha']);
+    for (const round of rounds) {
+      const owner = await track.given(run, 'Alpha', [`o${round}`]);
+      const ownerReferences = [track.ownedBy(owner, round % 2 === 0)];
+      const owned = await track.given(run, 'Alpha', [`d${round}`], { ownerReferences });
+      const [dropping, deleting] = await track.together(round, [
+        () => track.replace(run, owned, { ownerReferences: [] }),
+        () => track.delete(run, 'Alpha', [`o${round}`]),
+      ]);
+      expect([200, 202]).toContain(deleting.status);
+      expect([200, 404, 409]).toContain(dropping.status);
+      await service.drained();
+      const isKept = (await track.get(run, 'Alpha', [`d${round}`])).status === 200;
+      expect(isKept).toBe(dropping.status === 200);
+    }
+  });
+
   it('a create and the deletion of its definition: one of them is refused', async () => {
     for (const round of rounds) {
       const run = await track.kinds(new Run(`${prefix}d${round}`), ['Alpha']);
