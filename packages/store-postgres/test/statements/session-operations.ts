@@ -16,6 +16,11 @@ const session = {
 const signOut = { uids: [user], email: 'user41@example.dev', keepSeconds: 3600 };
 const account = { issuer: 'https://login.example.dev', subject: 'subject42', keepSeconds: 3600 };
 
+const once = (logout: string) => ({
+  hash: createHash('sha256').update(logout).digest('hex'),
+  expiresAt: Date.now() + 60_000,
+});
+
 /** Sessions of people, and their ends. */
 export const sessionOperations: Operations = {
   'start and end of a session': {
@@ -51,9 +56,8 @@ export const sessionOperations: Operations = {
   },
   'logout at the identity provider': {
     run: async ({ sessions }) => {
-      await sessions.markUsed(createHash('sha256').update('logout').digest('hex'), Date.now() + 60_000);
-      await sessions.endByProvider({ ...account, providerSession: 'p42' });
-      await sessions.endByProvider({ ...account, providerSession: null });
+      await sessions.endByProvider({ ...account, providerSession: 'p42', once: once('p42') });
+      await sessions.endByProvider({ ...account, providerSession: null, once: once('account') });
     },
     indexes: [
       'login_once_pkey',

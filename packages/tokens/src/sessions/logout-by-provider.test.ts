@@ -7,12 +7,9 @@ function fixture() {
   const ended: object[] = [];
   const ports = {
     sessions: {
-      async markUsed(hash: string) {
-        if (used.has(hash)) return false;
+      async endByProvider({ once: { hash }, ...logout }: { once: { hash: string } }) {
+        if (used.has(hash)) return null;
         used.add(hash);
-        return true;
-      },
-      async endByProvider(logout: object) {
         ended.push(logout);
         return [{ uid: 'u1', email: 'ann@example.dev' }];
       },

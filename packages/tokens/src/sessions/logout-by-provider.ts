@@ -25,13 +25,10 @@ export async function logoutByProvider(
   const { issuer, subject, providerSession, tokenId, expiresAt } = logout;
   const hash = secretHash(JSON.stringify(['logout_token', issuer, tokenId]));
   // The verifier allows for clock skew, so the mark outlives the token.
-  if (!(await sessions.markUsed(hash, (expiresAt + replayMarginSeconds) * 1000))) {
-    throw new OAuthError('invalid_request', 'The logout token was used before');
-  }
-  return {
-    token: logout,
-    users: await sessions.endByProvider({ issuer, subject, providerSession, keepSeconds }),
-  };
+  const once = { hash, expiresAt: (expiresAt + replayMarginSeconds) * 1000 };
+  const users = await sessions.endByProvider({ issuer, subject, providerSession, keepSeconds, once });
+  if (users === null) throw new OAuthError('invalid_request', 'The logout token was used before');
+  return { token: logout, users };
 }
 
 const replayMarginSeconds = 300;

@@ -26,6 +26,8 @@ export interface ProviderLogout {
   readonly subject: string | null;
   readonly providerSession: string | null;
   readonly keepSeconds: number;
+  /** Identifies the logout, which counts once until `expiresAt` (milliseconds). */
+  readonly once: { readonly hash: string; readonly expiresAt: number };
 }
 
 /** The live sessions, and the revocations that replicas follow. Times are those of the database, in milliseconds. */
@@ -43,12 +45,15 @@ export interface SessionStore {
   end(session: { readonly id: string; readonly expiresAt: number }): Promise<void>;
   /** Must end all sessions that the users have now, together. Later ones are not affected. */
   signOut(target: SignOut): Promise<void>;
-  /** Must end the sessions of the account or of the provider's session, together; returns the users that were found. */
-  endByProvider(logout: ProviderLogout): Promise<readonly { readonly uid: string; readonly email: string }[]>;
+  /**
+   * Must end the sessions of the account or of the provider's session, together; returns the users that were found. Must end none and return
+   * null for all calls but one with a hash; a call that fails is none of them.
+   */
+  endByProvider(
+    logout: ProviderLogout,
+  ): Promise<readonly { readonly uid: string; readonly email: string }[] | null>;
   /** The users with that e-mail address, compared without case. */
   usersByEmail(email: string): Promise<readonly string[]>;
-  /** Must be true for exactly one of all calls with that hash until `expiresAt` (milliseconds). */
-  markUsed(hash: string, expiresAt: number): Promise<boolean>;
 
   /**
    * The revocations stored at `since` or later, oldest first, at most `limit`; `key` continues behind a key of that time. With `recentMs` also

@@ -2,6 +2,7 @@ import { foldEmailCase } from '@platform/kernel';
 import { arrayLiteral, type Sql } from '@platform/postgres';
 import { parseUid } from '@platform/resources';
 import { emailKey, type ProviderLogout, type SignOut, sessionKey, userKey } from '@platform/tokens';
+import { instantOf } from '../../schema/columns.ts';
 
 /** Of two revocations with one key, the one that ends more sessions counts; replicas must read both. */
 const upsert = `
@@ -52,14 +53,20 @@ export async function signOut(sql: Sql, { uids, email, keepSeconds }: SignOut): 
 
 /**
  * A token that names a session ends that session, and sessions of the account that do not say which session of the provider they come
- * from. One that names the account only ends everything of its user, sessions of earlier releases included.
+ * from. One that names the account only ends everything of its user, sessions of earlier releases included. The mark that the token was used is
+ * stored by the same statement: were it stored before, a failure would leave the sessions alive, and the provider would be refused when it tries
+ * again.
  */
 const byProviderText = `
-with accounts as (
-  select uid, email from users where $3::text is null and issuer = $1::text and subject = $2::text
+with used as materialized (
+  insert into login_once (hash, sealed, expires_at) values ($5::text, null, $6::timestamptz) on conflict (hash) do nothing returning 0
+), accounts as (
+  select uid, email from users
+  where $3::text is null and issuer = $1::text and subject = $2::text and (select count(*) from used) = 1
 ), gone as (
   delete from sessions where issuer = $1::text and (
     provider_session = $3::text or (subject = $2::text and ($3::text is null or provider_session is null)))
+    and (select count(*) from used) = 1
   returning id, user_uid, email, expires_at
 ), ended as (
   insert into session_revocations (key, ended_until, revoked_at, expires_at)
@@ -69,18 +76,18 @@ with accounts as (
     select 'user:' || uid, clock_timestamp(), clock_timestamp() + make_interval(secs => $4::float8) from accounts
   ) each order by key${upsert}
 )
-select user_uid, email from gone union select uid, email from accounts`;
+select (select count(*) from used) = 1, found.uid, found.email
+from (select) as one left join (select user_uid as uid, email from gone union select uid, email from accounts) as found on true`;
 
-/** Ends what the identity provider has ended; returns whose sessions. */
+/** Ends what the identity provider has ended; returns whose sessions, or null when this logout was used before. */
 export async function endByProvider(
   sql: Sql,
-  { issuer, subject, providerSession, keepSeconds }: ProviderLogout,
-): Promise<readonly { readonly uid: string; readonly email: string }[]> {
-  const rows = await sql.rows<readonly [string, string]>(byProviderText, [
-    issuer,
-    subject,
-    providerSession,
-    keepSeconds,
+  { issuer, subject, providerSession, keepSeconds, once }: ProviderLogout,
+): Promise<readonly { readonly uid: string; readonly email: string }[] | null> {
+  const rows = await sql.rows<readonly [boolean, string | null, string | null]>(byProviderText, [
+    ...[issuer, subject, providerSession, keepSeconds],
+    ...[once.hash, instantOf(once.expiresAt)],
   ]);
-  return rows.map(([uid, email]) => ({ uid, email }));
+  if (rows[0]?.[0] !== true) return null;
+  return rows.flatMap(([, uid, email]) => (uid === null || email === null ? [] : [{ uid, email }]));
 }

@@ -5,7 +5,6 @@ import type { Session, SessionOwner, SessionStore } from '@platform/tokens';
 import { and, desc, eq, sql as expression, gt, lt, notExists, or, type SQL } from 'drizzle-orm';
 import { query } from '../../drizzle.ts';
 import { sessionRevocations, sessions, users } from '../../schema/index.ts';
-import { createUsedStates } from '../login/used-states.ts';
 import { endByProvider, endSession, signOut } from './end-sessions.ts';
 import { deleteExpiredSessions } from './expiry.ts';
 import { isRevoked, latestRevocations, revocationsSince } from './revocations.ts';
@@ -72,7 +71,6 @@ export function createSessionStore(sql: Sql, identifiers: Pick<Identifiers, 'uid
       );
       return rows.map(({ uid }) => uid);
     },
-    markUsed: createUsedStates(sql).markUsed,
     revocationsSince: (since, limit) => revocationsSince(sql, since, limit),
     latestRevocations: (limit) => latestRevocations(sql, limit),
     isRevoked: (keys, startedAt) => isRevoked(sql, keys, startedAt),
