@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoff, type Logger } from '@platform/kernel';
+import { backoff, explainError, type Logger } from '@platform/kernel';
 
 const pause = { firstMs: 100, longestMs: 2_000 };
 const remindMs = 30_000;
@@ -25,10 +25,10 @@ export async function untilMigrated(
   }
 }
 
-async function obstacleOf(database: { migrationsApplied(): Promise<boolean> }): Promise<unknown> {
+async function obstacleOf(database: { migrationsApplied(): Promise<boolean> }): Promise<string | null> {
   try {
     return (await database.migrationsApplied()) ? null : 'it is not migrated yet';
   } catch (error) {
-    return error;
+    return explainError(error as Error);
   }
 }

@@ -24,7 +24,8 @@ function recorded(failures: readonly Error[]) {
   };
 }
 
-const away = () => new StorageUnavailable('The database cannot be reached.');
+const away = () =>
+  new StorageUnavailable('The database cannot be reached.', new Error('connect ECONNREFUSED'));
 
 describe('a start', () => {
   it('listens once the database is prepared', async () => {
@@ -43,6 +44,10 @@ describe('a start', () => {
       [250, 500, 1000, 2000, 4000, 5000, 5000].map((milliseconds) => `wait ${milliseconds}`),
     );
     expect(log.lines).toHaveLength(7);
+    expect(log.lines[0]?.fields).toEqual({
+      retryInMs: 250,
+      reason: 'The database cannot be reached: connect ECONNREFUSED',
+    });
   });
 
   it('fails at once for faults that waiting does not fix', async () => {

@@ -1,4 +1,4 @@
-import { backoff, type Logger, StorageError } from '@platform/kernel';
+import { backoff, explainError, type Logger, StorageError } from '@platform/kernel';
 
 /** The steps of a start. */
 export interface StartSteps {
@@ -25,7 +25,7 @@ export async function startUp(steps: StartSteps, log: Logger): Promise<void> {
     } catch (error) {
       if (!isPassing(error)) throw error;
       const retryInMs = backoff(attempt, retry);
-      log.warn('the database cannot be reached, trying again', { retryInMs, error });
+      log.warn('the database cannot be reached, trying again', { retryInMs, reason: explainError(error) });
       if (!listening) await steps.listen();
       listening = true;
       await steps.wait(retryInMs);
@@ -34,6 +34,6 @@ export async function startUp(steps: StartSteps, log: Logger): Promise<void> {
   if (!listening) await steps.listen();
 }
 
-function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): error is StorageError {
   return error instanceof StorageError;
 }
