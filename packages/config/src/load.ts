@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { crossCheck } from './cross-checks.ts';
 import { ConfigError, type ConfigFault, firstOfEach } from './faults.ts';
 import { interpolate } from './interpolate.ts';
-import { applyOverrides } from './overrides.ts';
+import { applyOverrides, misspelledOverrides } from './overrides.ts';
 import { resolveDefaults } from './resolve.ts';
 import type { Settings } from './schema/platform.ts';
 import { type Environment, readSource } from './source.ts';
@@ -53,7 +53,7 @@ export function loadConfig(options: LoadOptions = {}): Config {
   if (all.length > 0) throw new ConfigError(firstOfEach(all));
   const context = { file: source.file, development, cwd, version };
   const config = resolveDefaults(settings as Settings, context);
-  return { ...config, tracing, warnings: warningsFor(config) };
+  return { ...config, tracing, warnings: [...warningsFor(config), ...misspelledOverrides(env)] };
 }
 
 const refusal =

@@ -1,5 +1,6 @@
 import { parseDocument } from 'yaml';
 import type { ConfigFault, KeyPath } from './faults.ts';
+import { sections } from './schema/platform.ts';
 import { shapeAt } from './schema/shape.ts';
 import type { Environment } from './source.ts';
 import { setAt, type Tree } from './tree.ts';
@@ -22,6 +23,17 @@ export function applyOverrides(tree: Tree, env: Environment): ConfigFault[] {
     else setAt(tree, path, value.parsed);
   }
   return faults;
+}
+
+/** A warning for each variable that begins like a key of the configuration, with one underscore too few, and so has no effect. */
+export function misspelledOverrides(env: Environment): string[] {
+  return Object.keys(env)
+    .filter((name) => {
+      const [, section = ''] = /^PLATFORM_([A-Z]+(?:_[A-Z]+)*)__/.exec(name) ?? [];
+      return Object.hasOwn(sections, section.toLowerCase());
+    })
+    .sort()
+    .map((name) => `${name}: has no effect; write ${name.replace('PLATFORM_', prefix)}`);
 }
 
 function overridePath(name: string): KeyPath | undefined {

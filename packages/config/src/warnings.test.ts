@@ -41,6 +41,16 @@ describe('warnings', () => {
     expect(about).toEqual(expected);
   });
 
+  it('name variables that look like a key of the configuration, and are none', () => {
+    const names = ['PLATFORM_SERVER__LISTEN', 'PLATFORM_DEFAULT_ORGANIZATION__NAME'];
+    const others = ['PLATFORM_URL', 'PLATFORM_API__PORT', 'PLATFORM__LOG__LEVEL', 'OTHER_SERVER__LISTEN'];
+    const env = Object.fromEntries([...names, ...others].map((name) => [name, 'info']));
+    expect(load({}, env).warnings).toEqual([
+      'PLATFORM_DEFAULT_ORGANIZATION__NAME: has no effect; write PLATFORM__DEFAULT_ORGANIZATION__NAME',
+      'PLATFORM_SERVER__LISTEN: has no effect; write PLATFORM__SERVER__LISTEN',
+    ]);
+  });
+
   it('name an issuer whose keys will not be fetched', () => {
     const auth = { controllers: [{ id: 'c', issuer: 'http://127.0.0.1:9', claims: { aud: 'p' } }] };
     expect(load({ auth }).warnings).toEqual([
