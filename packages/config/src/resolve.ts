@@ -80,7 +80,7 @@ function createSecretsReader(dataDir: string): (key: string) => GeneratedSecrets
       throw new ConfigError([
         {
           key,
-          message: `is not configured, and a generated value cannot be stored in database.data_dir: ${message}`,
+          message: `is not configured, and a generated value cannot be kept in database.data_dir: ${message}`,
         },
       ]);
     }
