@@ -50,6 +50,20 @@ const tombstone = {
   metadata: { ...(resource as { metadata: object }).metadata, deletionTimestamp: moment },
 };
 
+const auditRecord = {
+  id: uid,
+  time: moment,
+  action: 'project.updated',
+  outcome: 'allowed',
+  actor: { type: 'user', id: 'ann@example.dev' },
+  requestId: '5f0c8a52-6d2a-4d57-8a0e-3f1c9b7e2d10',
+  sourceAddress: '192.0.2.1',
+  userAgent: 'platform-cli/0.25.0',
+  resource: { kind: 'Project', name: 'shop', uid: other },
+  project: 'shop',
+  details: { changed: ['members'], members: ['carol@example.dev'] },
+};
+
 /** An answer of each schema of `components` that answers have; a test holds them to it. */
 const examples: Readonly<Record<string, unknown>> = {
   Resource: resource,
@@ -177,22 +191,9 @@ const examples: Readonly<Record<string, unknown>> = {
     ],
     continue: 'bXktYXBw',
   },
+  AuditRecord: auditRecord,
   AuditRecordList: {
-    items: [
-      {
-        id: uid,
-        time: moment,
-        action: 'project.updated',
-        outcome: 'allowed',
-        actor: { type: 'user', id: 'ann@example.dev' },
-        requestId: '5f0c8a52-6d2a-4d57-8a0e-3f1c9b7e2d10',
-        sourceAddress: '192.0.2.1',
-        userAgent: 'platform-cli/0.25.0',
-        resource: { kind: 'Project', name: 'shop', uid: other },
-        project: 'shop',
-        details: { changed: ['members'], members: ['carol@example.dev'] },
-      },
-    ],
+    items: [auditRecord],
     continue: 'bXktYXBw',
   },
   Introspection: {

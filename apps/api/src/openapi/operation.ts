@@ -77,7 +77,9 @@ function responseOf({
           content: {
             [mediaType]: example === undefined ? { schema } : { schema, example },
             ...(stream === undefined ? {} : streamContent(stream)),
-            ...(line === undefined ? {} : { 'application/x-ndjson': { schema: line } }),
+            ...(line === undefined
+              ? {}
+              : { 'application/x-ndjson': { schema: line, example: answerExample(line) } }),
           },
         }),
   };
