@@ -13,4 +13,12 @@ describe('the refusal of a restore', () => {
     expect(members).toMatchObject({ invalid: [{ uid: widget.uid, errors: [fault] }] });
     expect(JSON.stringify(members)).not.toContain('FieldValueRequired');
   });
+
+  it('does not blame the body of the request, which has no fault', () => {
+    const errors = [{ path: '', message: 'its kind belongs below another parent now' }];
+    const { message } = restoreInvalid([{ removed: widget, errors }]);
+    expect(message).toBe(
+      `Nothing was restored: ${widget.kind} ${widget.name}: its kind belongs below another parent now`,
+    );
+  });
 });

@@ -1,4 +1,4 @@
-import { type Fault, invalid, Problem } from '@platform/kernel';
+import { type Fault, Problem } from '@platform/kernel';
 import { parseDocument } from '../model/json-document.ts';
 import { versionOf } from '../model/names.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
@@ -45,10 +45,14 @@ export function restoreInvalid(states: readonly InvalidState[]): Problem {
   const faults = states.flatMap(({ removed, errors }) =>
     errors.map(({ path, message }) => ({ path, message: `${removed.kind} ${removed.name}: ${message}` })),
   );
-  const { message } = invalid(faults, 'restore_invalid');
+  const [first] = faults.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
   const shown = states.map(({ removed, errors }) => ({
     ...identityOf(removed),
     errors: errors.map(({ path, message: text }) => ({ path, message: text })),
   }));
-  return new Problem('restore_invalid', message, { errors: faults, members: { invalid: shown } });
+  return new Problem('restore_invalid', `Nothing was restored: ${first}${more}`, {
+    errors: faults,
+    members: { invalid: shown },
+  });
 }
