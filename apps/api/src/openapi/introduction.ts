@@ -3,7 +3,7 @@ export function introduction(truncated: boolean): string {
   const parts = [
     'Resources of any kind live below `/api/v1/resources`; projects, teams and what belongs to them have endpoints of their own. Every answer carries `X-Request-Id`.',
     'A path has the collection first, `{group}/{version}/{plural}`, then the names of the ancestors, root-most first, then the name of the resource. How many names there are depends on how deep its kind is: a path of one name is a resource of a kind without ancestors, or the collection of a kind with one. Kinds may have up to 32 ancestors; this document shows the paths of up to three names.',
-    'Every GET also answers HEAD. A method that a path does not have is 405 with `Allow`, a path that does not exist is 404.',
+    'Every GET also answers HEAD, except `authorize` and `callback` of the OAuth proxy, whose state a link preview would use up. A method that a path does not have is 405 with `Allow`, a path that does not exist is 404.',
     'Refusals are RFC 9457 documents (`Problem`, below) with a stable code; OAuth and token endpoints answer as RFC 6749, section 5.2 says.',
   ];
   if (truncated) parts.unshift('**Not all registered kinds are shown: there are too many.**');
