@@ -1,4 +1,4 @@
-import { WholeApi } from '@platform/api/testing';
+import { people, WholeApi } from '@platform/api/testing';
 import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
 import { makeFarm, resource, tractors, tractorsPage } from './farm.ts';
 
@@ -153,6 +153,18 @@ describeWhereInstalled('the console in Chromium (skipped where Debian’s chromi
     await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
     await page.getByText('Your session has ended.').first().waitFor({ state: 'detached' });
     await page.getByText('Live', { exact: true }).waitFor();
+  });
+
+  it('belongs to the new person in every tab when somebody else logs in', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill`, { allow: [403] });
+    await page.getByRole('link', { name: 'old-green' }).waitFor();
+    const value = api.session('stranger');
+    await page.context().addCookies([{ name: 'platform_session', value, url: api.publicUrl }]);
+    const other = await page.context().newPage();
+    await other.goto(`${api.publicUrl}/console`);
+    await page.getByRole('button', { name: `Account of ${people.stranger}` }).waitFor();
+    await page.getByText('You may not list').waitFor();
+    expect(await page.getByRole('link', { name: 'old-green' }).count()).toBe(0);
   });
 
   it('counts ages and the end of the session by the clock of the platform', async () => {

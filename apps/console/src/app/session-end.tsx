@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { request } from '../api/http.ts';
+import { useCaller } from '../api/queries.ts';
 import { onSession, sessionHasEnded } from '../api/session.ts';
 import { exactTime } from '../logic/age.ts';
 import type { Schemas } from '../typed/kind.ts';
@@ -22,13 +23,16 @@ export function SessionEnd() {
   const hasEnded = useSyncExternalStore(onSession, sessionHasEnded);
   const queries = useQueryClient();
   const hadEnded = useRef(false);
+  useLeaveOfAnother();
   useEffect(() => {
     // Reads that were refused meanwhile are repeated.
     if (hadEnded.current && !hasEnded) void queries.invalidateQueries();
     hadEnded.current = hasEnded;
   }, [hasEnded, queries]);
   useEffect(() => {
-    logins.onmessage = () => void queries.invalidateQueries({ queryKey: ['current-session'] });
+    logins.onmessage = () => {
+      for (const queryKey of [['current-session'], ['caller']]) void queries.invalidateQueries({ queryKey });
+    };
     logins.postMessage('begun');
   }, [queries]);
   const { data: expiresAt } = useQuery({
@@ -61,4 +65,14 @@ export function SessionEnd() {
       )}
     </div>
   );
+}
+
+/** Loads the page again when somebody else has logged in in another tab: its session is that of every tab. The browser asks before it drops input. */
+function useLeaveOfAnother(): void {
+  const email = useCaller().data?.email;
+  const first = useRef(email);
+  useEffect(() => {
+    first.current ??= email;
+    if (email !== first.current) window.location.reload();
+  }, [email]);
 }
