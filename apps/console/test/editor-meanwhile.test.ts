@@ -50,6 +50,14 @@ describeWhereInstalled('typing goes on meanwhile (skipped where Debian’s chrom
     expect(await spec('acme/hill/big-red')).toMatchObject({ model: 'Unseen', color: 'blue' });
   });
 
+  it('loses no key that is typed while the page is drawn', async () => {
+    const page = await console.open('operator', `${tractorsPage}/globex/lake/blue-one?tab=yaml`);
+    await page.locator('.cm-line', { hasText: 'model:' }).click();
+    await page.keyboard.press('End');
+    const typed = String(await page.evaluate(typeAtEveryMoment));
+    await page.locator('.cm-line', { hasText: `model: M-80${typed}` }).waitFor();
+  });
+
   it('asks about a conflict until it is answered, and takes theirs only into a text that can be parsed', async () => {
     const page = await console.open('operator', `${tractorsPage}/acme/hill/old-green?tab=yaml`);
     await replaceIn(page, 'model: M-35', 'model: Mine');
@@ -92,3 +100,22 @@ describeWhereInstalled('typing goes on meanwhile (skipped where Debian’s chrom
     await page.getByText('anna@example.dev').waitFor();
   });
 });
+
+/** Types a letter every few tasks of the page, so that some come between a render and its effects. */
+const typeAtEveryMoment = `new Promise((resolve) => {
+  const { port1, port2 } = new MessageChannel();
+  let typed = '';
+  let wait = 0;
+  port1.onmessage = () => {
+    if (typed.length === 300) return resolve(typed);
+    wait -= 1;
+    if (wait <= 0) {
+      const letter = String.fromCharCode(97 + (typed.length % 26));
+      document.execCommand('insertText', false, letter);
+      typed += letter;
+      wait = typed.length % 7;
+    }
+    port2.postMessage(null);
+  };
+  port2.postMessage(null);
+})`;

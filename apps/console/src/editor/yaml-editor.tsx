@@ -6,7 +6,7 @@ import { type Diagnostic, linter, lintGutter, setDiagnostics } from '@codemirror
 import { EditorState } from '@codemirror/state';
 import { EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { hiddenCharacters, visibleText } from '../logic/visible-text.ts';
 import { faultsOf, type TextFault } from './draft-text.ts';
 import { type Schema, suggest } from './schema-help.ts';
@@ -50,7 +50,7 @@ export function YamlEditor({
   latest.current = { onChange, onReview, schema };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once; later texts are put into it below
-  useEffect(() => {
+  useLayoutEffect(() => {
     const parent = box.current;
     if (parent === null) return;
     const own = new EditorView({
@@ -99,14 +99,15 @@ export function YamlEditor({
     return () => own.destroy();
   }, [label, isReadOnly]);
 
-  useEffect(() => {
+  // With the render, not after it: a key that is typed in between is not in `text` yet, and would be taken back.
+  useLayoutEffect(() => {
     const own = view.current;
     const shown = own?.state.doc.toString();
     if (own === null || shown === undefined || shown === text) return;
     own.dispatch({ changes: [...textChanges(shown, text)] });
   }, [text]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const own = view.current;
     if (own !== null) own.dispatch(setDiagnostics(own.state, faults.map(diagnosticOf)));
   }, [faults]);
