@@ -54,6 +54,15 @@ describe('the pool', () => {
     expect(pool.load).toEqual({ active: 0, waiting: 0 });
   });
 
+  it('runs a statement again that PostgreSQL has ended because of a deadlock', async () => {
+    const pool = open({ poolMax: 2 });
+    const text = `select pg_advisory_xact_lock($2::bigint)::text
+      from (select pg_advisory_xact_lock($1::bigint)::text as a offset 0) as one,
+      lateral (select pg_sleep(0.2)::text || a as b offset 0) as pause where b is not null`;
+    const both = [pool.rows(text, [71, 72]), pool.rows(text, [72, 71])];
+    expect(await Promise.all(both)).toEqual([[['']], [['']]]);
+  });
+
   it('refuses what would wait with too many bytes, of statements and of transactions', async () => {
     const pool = open({ poolMax: 1, maxWaitingBytes: 1_000 });
     const echo = (text: string) => pool.rows('select length($1::text)', [text]);

@@ -74,10 +74,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   const connections = new Connections(options, () =>
     queue.refuseWaiting(new StorageUnavailable('The database does not answer.')),
   );
+  const statements = oneByOne(queue, connections, maxConnections);
   const waitingForLocks = oneByOne(queue, connections, Math.max(1, Math.floor(maxConnections / 2)));
 
   return {
-    ...oneByOne(queue, connections, maxConnections),
+    ...statements,
+    // A statement that a deadlock has ended has written nothing.
+    rows: <Row extends readonly unknown[]>(text: string, parameters?: readonly Parameter[]) =>
+      retrying(() => statements.rows<Row>(text, parameters)),
     withLockRetry: (work) => retrying(() => work(waitingForLocks)),
     batcher: ({ run, bytesOf: bytesOfItem, ...limits }) =>
       new Batcher(queue, limits, connections.using(run), bytesOfItem),
