@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@platform/kernel';
 import { onStopRequest, releaseMemory, releaseMemoryAfterLoad } from '@platform/service-runtime';
 import type { Express } from 'express';
+import { reportDroppedConnections } from './dropped-connections.ts';
 import type { MetricsServer } from './metrics-server.ts';
 import type { ServiceState } from './readiness.ts';
 import { createApiServer, type ServerCertificate, type ServerLimits } from './server.ts';
@@ -44,6 +45,9 @@ export async function run(service: Service): Promise<number> {
   const server = createApiServer(service.app, service.limits);
   const { tls } = service;
   const tlsServer = tls === null ? null : createApiServer(service.app, service.limits, tls);
+  for (const one of [server, tlsServer]) {
+    if (one !== null) reportDroppedConnections(one, service.log);
+  }
   const stopping = new AbortController();
   onStopRequest((reason) => {
     service.log.info('stopping', { reason });
