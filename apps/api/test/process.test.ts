@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { connect } from 'node:net';
 import { buildOnce, testDatabase, until, untilFound, whileHeld } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
 import { ApiProcesses, ended, ready, said } from './api-process.ts';
@@ -37,6 +38,22 @@ describe('the API process', () => {
     child.kill('SIGTERM');
     expect(await ended(child)).toBe(0);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
+  it('closes connections above server.max_connections, with several workers, too', async () => {
+    const limits = { PLATFORM__SERVER__WORKERS: '2', PLATFORM__SERVER__MAX_CONNECTIONS: '2' };
+    const child = await processes.start(limits);
+    const log = said(child, 'stdout');
+    const { hostname, port } = new URL(await ready(child));
+    let closed = 0;
+    const sockets = Array.from({ length: 8 }, () => connect(Number(port), hostname));
+    for (const socket of sockets) socket.on('error', () => undefined).on('close', () => (closed += 1));
+    // Each worker has two.
+    await until(() => closed === 4);
+    await until(() => log().includes('connections are closed at once'));
+    for (const socket of sockets) socket.destroy();
+    child.kill('SIGTERM');
+    expect(await ended(child)).toBe(0);
   });
 
   it('goes on with its other workers when one is killed, and its replacement before that serves', async () => {

@@ -11,8 +11,15 @@ interface Connections {
 
 const tracked = new WeakMap<Server, Connections>();
 
-/** Tracks the connections of a server, with TLS or without. */
-export function trackConnections(server: Server, isTls: boolean): void {
+/**
+ * Tracks the connections of a server, with TLS or without, and closes those above `atMost` at once, with the event `drop`. With the
+ * `maxConnections` of Node.js, several workers that are full hand a connection to each other without end.
+ */
+export function trackConnections(
+  server: Server,
+  isTls: boolean,
+  atMost: number = Number.POSITIVE_INFINITY,
+): void {
   const open = new Set<Socket>();
   const handshakes = new Map<string, Socket>();
   tracked.set(server, { open, handshakes });
@@ -24,14 +31,21 @@ export function trackConnections(server: Server, isTls: boolean): void {
     const place = placeOf(this);
     if (handshakes.get(place) === this) handshakes.delete(place);
   }
+  server.on('connection', (socket: Socket) => {
+    if (open.size + handshakes.size < atMost) return;
+    socket.destroy();
+    server.emit('drop');
+  });
   if (isTls) {
     server.on('connection', (socket: Socket) => {
+      if (socket.destroyed) return;
       handshakes.set(placeOf(socket), socket);
       socket.on('close', forgetHandshake);
     });
   }
   // The answer is being sent on the socket inside of TLS, not on the connection around it.
   server.on(isTls ? 'secureConnection' : 'connection', (socket: Socket) => {
+    if (socket.destroyed) return;
     handshakes.delete(placeOf(socket));
     open.add(socket);
     socket.on('close', forget);

@@ -60,12 +60,11 @@ export function createApiServer(
   };
   const server =
     certificate === null ? createServer(options, app) : createTlsServer({ ...options, ...certificate }, app);
-  trackConnections(server, certificate !== null);
+  // Attack: connections that are only held take memory and file descriptors from everybody else.
+  trackConnections(server, certificate !== null, limits.maxConnections);
   server.timeout = limits.silence;
   // Attack: Node.js drops what comes after 2,000 headers, so that a second credential there is not seen. Their bytes are bounded above.
   server.maxHeadersCount = 0;
-  // Attack: connections that are only held take memory and file descriptors from everybody else.
-  if (limits.maxConnections !== undefined) server.maxConnections = limits.maxConnections;
   // Whether the body is wanted is decided after the caller is authorized: see read-body.ts.
   server.on('checkContinue', app);
   // Any other expectation may be ignored (RFC 9110, section 10.1.1); Node's own refusal would lack the headers, too.
