@@ -79,6 +79,18 @@ describeWhereInstalled('typing goes on meanwhile (skipped where Debian’s chrom
     await page.locator('.cm-line', { hasText: 'model: Theirs' }).waitFor();
   });
 
+  it('takes back by undo what was typed, and not what others have stored', async () => {
+    const page = await console.open('operator', `${tractorsPage}/globex/lake/blue-one?tab=yaml`);
+    await replaceIn(page, 'model: M-80', 'model: Typed');
+    await change('globex/lake/blue-one', { horsepower: 81 });
+    await page.locator('.cm-line', { hasText: 'horsepower: 81' }).waitFor();
+    await page.getByText('a change of others merged in').waitFor();
+    await page.locator('.cm-line', { hasText: 'model: Typed' }).click();
+    await page.keyboard.press('Control+z');
+    await page.locator('.cm-line', { hasText: 'model: Typed' }).waitFor({ state: 'detached' });
+    expect(await page.locator('.cm-line', { hasText: 'horsepower: 81' }).count()).toBe(1);
+  });
+
   it('keeps what is typed into a form while it is saved', async () => {
     const page = await console.open('admin', '/tenants/teams/makers', { allow: [403] });
     await page.getByRole('button', { name: 'Edit' }).click();

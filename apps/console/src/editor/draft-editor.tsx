@@ -34,6 +34,7 @@ export function ViewChoice() {
 export function DraftEditor({
   label,
   text,
+  revision,
   schema,
   error,
   locked = none,
@@ -43,6 +44,8 @@ export function DraftEditor({
 }: {
   readonly label: string;
   readonly text: string;
+  /** The stored revision that the text is based on; a new resource has none. */
+  readonly revision?: number;
   readonly schema: Schema;
   /** The faults that the server found in this text. */
   readonly error: unknown;
@@ -71,6 +74,7 @@ export function DraftEditor({
     <YamlEditor
       label={`YAML, ${label}`}
       text={text}
+      {...(revision === undefined ? {} : { revision })}
       schema={schema}
       faults={faults}
       isReadOnly={isReadOnly}

@@ -82,6 +82,7 @@ export function EditPanel({
       <DraftEditor
         label={label}
         text={draft.mine}
+        revision={draft.revision}
         schema={schema}
         error={review.error}
         locked={locked}

@@ -3,7 +3,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, linter, lintGutter, setDiagnostics } from '@codemirror/lint';
-import { EditorState } from '@codemirror/state';
+import { EditorState, Transaction } from '@codemirror/state';
 import { EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useLayoutEffect, useRef } from 'react';
@@ -28,6 +28,7 @@ function pageNonce(): string {
 export function YamlEditor({
   label,
   text,
+  revision = 0,
   schema,
   faults,
   isReadOnly,
@@ -36,6 +37,8 @@ export function YamlEditor({
 }: {
   readonly label: string;
   readonly text: string;
+  /** The stored revision that the text is based on. */
+  readonly revision?: number;
   /** Of the whole document, for completion. */
   readonly schema: Schema;
   /** Of the server, for the text as it is. */
@@ -46,6 +49,7 @@ export function YamlEditor({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
+  const before = useRef(revision);
   const latest = useRef({ onChange, onReview, schema });
   latest.current = { onChange, onReview, schema };
 
@@ -103,9 +107,15 @@ export function YamlEditor({
   useLayoutEffect(() => {
     const own = view.current;
     const shown = own?.state.doc.toString();
+    const isOfOthers = revision !== before.current;
+    before.current = revision;
     if (own === null || shown === undefined || shown === text) return;
-    own.dispatch({ changes: [...textChanges(shown, text)] });
-  }, [text]);
+    own.dispatch({
+      changes: [...textChanges(shown, text)],
+      // Undo takes back what was typed, not what others have stored.
+      annotations: Transaction.addToHistory.of(!isOfOthers),
+    });
+  }, [text, revision]);
 
   useLayoutEffect(() => {
     const own = view.current;
