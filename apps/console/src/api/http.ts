@@ -71,13 +71,28 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
   reportReach(true, startedAt);
   reportDate(response.headers.get('Date'));
   reportSession(response.status);
-  if (response.ok) return response;
+  if (response.ok) return whole(response, () => new RequestError({ method, path }, 0, null, null), signal);
   throw new RequestError(
     { method, path },
     response.status,
     await readProblem(response),
     response.headers.get('X-Request-Id'),
   );
+}
+
+/** An answer with all of its body: one that is cut off on the way is as good as none, although the platform has done its work. */
+async function whole(
+  response: Response,
+  lost: () => RequestError,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const { status, headers } = response;
+  try {
+    const body = await response.arrayBuffer();
+    return new Response(body.byteLength === 0 ? null : body, { status, headers });
+  } catch (error) {
+    throw signal?.aborted ? error : lost();
+  }
 }
 
 /** Asks for something small, to learn whether the platform answers again. */
