@@ -89,6 +89,12 @@ describe('follow', () => {
     expect(slept).toEqual([1_000, 2_000, 1_000, 1_000, 2_000]);
   });
 
+  it('waits shortly after an orderly end, and does not call it a cut', async () => {
+    const { told, slept } = await play([stream(bookmark('c1')), stream(bookmark('c2'))]);
+    expect(told).toEqual(['live', 'live']);
+    expect(slept).toEqual([1_000, 1_000]);
+  });
+
   it.each([
     [410, 'expired'],
     [403, 'refused 403'],

@@ -44,7 +44,8 @@ export async function follow(
     if (signal.aborted || outcome === 'over') return;
     if (outcome === 'failed') failures += 1;
     const base = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.max(0, failures - 1));
-    const retryMs = failures === 0 ? 0 : Math.round(base * (0.5 + random() / 2));
+    // Also after an orderly end: a proxy may end each response after its first bytes.
+    const retryMs = Math.round(base * (0.5 + random() / 2));
     if (failures > 0) handlers.cut(retryMs);
     await sleep(retryMs, signal).catch(() => undefined);
   }
