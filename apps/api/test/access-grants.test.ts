@@ -53,6 +53,31 @@ onEveryStore((api) => {
       expect(await answers(places.dale)).toEqual(Array(3).fill([403, 'forbidden']));
     });
 
+    // Attack: somebody tells from refusals which bindings of other scopes exist.
+    it('by a server-side apply has its faults named where the caller may create and patch it', async () => {
+      const answer = async (name: string, scope: Json, roleName: string | undefined) => {
+        const spec = { roleRef: { name: roleName }, subjects: [], scope: referenceTo(scope) };
+        const body = { ...bindingBody(name, 'reader', scope), spec };
+        const { status } = await api
+          .send('PATCH', `/api/v1/resources/${rolebindings}/${name}?fieldManager=m`, 'user')
+          .set('Content-Type', 'application/apply-patch+yaml')
+          .send(JSON.stringify(body));
+        return status;
+      };
+      await api.post(rolebindings, bindingBody('taken', 'reader', places.dale, [])).expect(201);
+      const onBindings = rule(['patch'], { apiGroups: ['platform.dev'], resources: ['rolebindings'] });
+      await api.post(roles, roleBody('patcher', [onBindings])).expect(201);
+      await bind('patcher', places.hill);
+      expect(await answer('new', places.hill, undefined)).toBe(403);
+      await bind('admin', places.hill);
+      expect(await answer('new', places.hill, undefined)).toBe(400);
+      expect(await answer('new', places.dale, undefined)).toBe(403);
+      expect(await answer('taken', places.hill, undefined)).toBe(403);
+      expect(await answer('taken', places.hill, 'reader')).toBe(403);
+      for (const name of ['taken', 'b-admin-hill']) await api.delete(`${rolebindings}/${name}`).expect(200);
+      await api.delete(`${roles}/patcher`).expect(200);
+    });
+
     // Attack: somebody who may patch bindings of one scope, and create them in another, applies a new one there.
     it('by a server-side apply needs create and patch in the scope of a new binding', async () => {
       const apply = (name: string, scope: Json | null) =>

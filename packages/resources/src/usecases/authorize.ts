@@ -1,13 +1,14 @@
-import { type AccessVerb, grantsOf } from '@platform/access';
+import { type AccessVerb, type Grant, grantsOf, StaleAccess } from '@platform/access';
 import { Problem } from '@platform/kernel';
 import { type AccessGuard, admits, guardOf, isUnrestricted } from '../model/access-guard.ts';
 import type { Caller } from '../model/caller.ts';
+import type { Collection } from '../model/definition.ts';
 import { parseUid } from '../model/names.ts';
 import { type CollectionTarget, type ItemTarget, nameIn, type ResolvedTarget } from '../model/target.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import { accessDenied } from '../rules/access.ts';
 import { accessOf, isRoleBindings, needsNoBinding, withGuard } from './caller-access.ts';
-import { requireReachable } from './reachable.ts';
+import { admitsTarget, type GuardedRequest, requireReachable } from './reachable.ts';
 import { visiblePart, watchable } from './watchable.ts';
 
 /** The use of a target, as rules name it. */
@@ -24,8 +25,8 @@ export interface BoundRequest<T extends ResolvedTarget> {
   readonly caller: Caller;
   readonly target: T;
   readonly use: AccessUse;
-  /** The parsed body, for the scope of a new RoleBinding. */
-  readonly body: () => Promise<{ readonly value: unknown }>;
+  /** The parsed body of a create or a server-side apply, for the scope of a new RoleBinding; null for other patches. */
+  readonly body: () => Promise<{ readonly value: unknown } | null>;
 }
 
 /** Throws the uniform 403 unless the caller may use the target, read with this reader. */
@@ -54,11 +55,13 @@ export async function runBound<T extends ResolvedTarget, A>(
   const guard = guardOf(version, grants);
   const request = { caller, target, guard };
   const isNewBinding = use.verb === 'create' && isRoleBindings(collection);
+  const isPatchedBinding = use.verb === 'patch' && isRoleBindings(collection);
   const isList = use.verb === 'list' && target.form === 'collection';
   // Without a guard in its statements, an operation cannot leave out rows of a root collection.
   const requireUse: RequireUse = async (from) => {
     if (isNewBinding) await requireScope(from, guard, caller, body);
     else if (isList) await visiblePart(from, request);
+    else if (isPatchedBinding) await requirePatchable(from, request, collection, body);
     else await requireReachable(from, request, use.comparesGuard ? use.verb : 'watch');
   };
   // A binding is compared with its scope, by the strategy of the kind, in the transaction that creates it.
@@ -102,15 +105,39 @@ export async function guardedForCreate(
   if (toPatch !== undefined && isRoleBindings(collection)) await requireScope(reader, toPatch, caller, body);
   else if (toPatch !== undefined && !isUnrestricted(toPatch))
     await requireReachable(reader, { caller, target: item, guard: toPatch }, 'patch');
-  const { version, bindings } = accessOf(caller);
-  const { group, plural } = collection;
-  const grants = grantsOf(bindings, { verb: 'create', group, resource: plural, name: null });
+  const { version } = accessOf(caller);
+  const grants = createGrants(caller, collection);
   if (grants.length === 0) throw accessDenied(caller);
   if (isRoleBindings(collection))
     return withGuard(target, { version, entries: [{ scope: null, name: null }] });
   const guard = guardOf(version, grants);
   await requireReachable(reader, { caller, target, guard }, 'create');
   return withGuard(target, guard);
+}
+
+/**
+ * As {@link requireReachable}, for the patch of a RoleBinding: also while there is none and the caller may patch and create it in the scope
+ * that the body of a server-side apply has. Its refusal is then that of a create.
+ */
+async function requirePatchable(
+  reader: ResourceReader,
+  request: GuardedRequest,
+  collection: Collection,
+  body: BoundRequest<ResolvedTarget>['body'],
+): Promise<void> {
+  const { caller, target, guard } = request;
+  const reach = await reader.reach(target.ref);
+  if (reach.version !== guard.version) throw new StaleAccess();
+  if (await admitsTarget(reader, request, reach, 'patch')) return;
+  const toCreate = createGrants(caller, collection);
+  if (reach.item !== null || toCreate.length === 0) throw accessDenied(caller);
+  await requireScope(reader, guard, caller, body);
+  await requireScope(reader, guardOf(guard.version, toCreate), caller, body);
+}
+
+/** What lets the caller create resources of the kind. */
+function createGrants(caller: Caller, { group, plural }: Collection): readonly Grant[] {
+  return grantsOf(accessOf(caller).bindings, { verb: 'create', group, resource: plural, name: null });
 }
 
 /** As {@link requireReachable}, for a RoleBinding that is to be created: it is authorized in its scope. */
@@ -123,7 +150,7 @@ async function requireScope(
   if (isUnrestricted(guard)) return;
   const uid = scopeIn(
     await body().then(
-      ({ value }) => value,
+      (document) => document?.value,
       () => null,
     ),
   );

@@ -191,9 +191,16 @@ async function runAuthorized<T extends ResolvedTarget>(
   };
   return await runBound(
     ports.reader,
-    { caller, target, use, body: () => request.body() },
+    { caller, target, use, body: () => newDocument(request) },
     (guarded, requireUse) => run(operation, request, guarded, requireUse),
   );
+}
+
+/** The document of a create or a server-side apply; null for other patches. */
+async function newDocument(request: ResourceCall): Promise<{ readonly value: unknown } | null> {
+  if (request.method !== 'PATCH') return await request.body();
+  const patch = await request.patch();
+  return patch.format === 'apply' ? { value: JSON.parse(patch.document) } : null;
 }
 
 async function run<T extends ResolvedTarget>(
