@@ -40,7 +40,7 @@ export const problemCodes = {
   organization_terminating: { status: 409, title: 'The organization is being deleted' },
   cursor_expired: { status: 410, title: 'The change log no longer reaches back to the cursor' },
   restore_expired: { status: 410, title: 'The change log no longer has the whole deletion' },
-  precondition_failed: { status: 412, title: 'The resource is not the one that If-Match names' },
+  precondition_failed: { status: 412, title: 'If-Match or If-None-Match does not hold' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The content type is not supported' },
   storage_version_required: { status: 422, title: 'Writes must use the storage version' },

@@ -1366,7 +1366,7 @@ export interface components {
          *     | `organization_terminating` | 409 | The organization is being deleted |
          *     | `cursor_expired` | 410 | The change log no longer reaches back to the cursor |
          *     | `restore_expired` | 410 | The change log no longer has the whole deletion |
-         *     | `precondition_failed` | 412 | The resource is not the one that If-Match names |
+         *     | `precondition_failed` | 412 | If-Match or If-None-Match does not hold |
          *     | `payload_too_large` | 413 | The body is too large |
          *     | `unsupported_media_type` | 415 | The content type is not supported |
          *     | `storage_version_required` | 422 | Writes must use the storage version |
