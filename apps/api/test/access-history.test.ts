@@ -170,10 +170,13 @@ describe('a RoleBinding', () => {
     const { body } = await api.get(own, 'user').expect(200);
     expect(body.items.map(({ operation }: Json) => operation)).toEqual(['delete', 'create']);
     await api.get(`${own}/1`, 'user').expect(200);
+    await api.get(`${own}?limit=0`, 'user').expect(400);
+    await api.get(`${own}?unknown=1`, 'user').expect(400);
     // Attack: the answers tell a uid that existed elsewhere from one that never did.
     const missing = own.replace(/uid:[^/]+/, 'uid:0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b');
     for (const path of [foreign, missing, `${foreign}/1`, `${missing}/1`, own.replace('fields', 'farms')]) {
       await api.get(path, 'user').expect(403);
+      await api.get(`${path}?unknown=1`, 'user').expect(403);
     }
     // A binding whose scope is gone grants nothing, here as elsewhere.
     await api.delete(`${v1}/farms/home`).expect(200);

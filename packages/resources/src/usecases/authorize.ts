@@ -8,7 +8,9 @@ import { type CollectionTarget, type ItemTarget, nameIn, type ResolvedTarget } f
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import { accessDenied } from '../rules/access.ts';
 import { accessOf, isRoleBindings, needsNoBinding, withGuard } from './caller-access.ts';
+import { requireHistory } from './history.ts';
 import { admitsTarget, type GuardedRequest, requireReachable } from './reachable.ts';
+import type { ResourcePorts } from './request.ts';
 import { visiblePart, watchable } from './watchable.ts';
 
 /** The use of a target, as rules name it. */
@@ -40,10 +42,11 @@ export type RequireUse = (reader: ResourceReader) => Promise<void>;
  * Attack: somebody without access to a resource tells from 404, 409 or 400 whether it exists, and from its schema what it looks like.
  */
 export async function runBound<T extends ResolvedTarget, A>(
-  reader: ResourceReader,
+  ports: Pick<ResourcePorts, 'reader' | 'history'>,
   { caller, target, use, body }: BoundRequest<T>,
   run: (target: T, requireUse: RequireUse) => Promise<A>,
 ): Promise<A> {
+  const { reader } = ports;
   const { collection } = target;
   const { version, bindings } = accessOf(caller);
   // Rows of a kind without a definition are for operators: no rule can name the kind.
@@ -57,18 +60,20 @@ export async function runBound<T extends ResolvedTarget, A>(
   const isNewBinding = use.verb === 'create' && isRoleBindings(collection);
   const isPatchedBinding = use.verb === 'patch' && isRoleBindings(collection);
   const isList = use.verb === 'list' && target.form === 'collection';
-  // Without a guard in its statements, an operation cannot leave out rows of a root collection.
-  const requireUse: RequireUse = async (from) => {
-    if (isNewBinding) await requireScope(from, guard, caller, body);
-    else if (isList) await visiblePart(from, request);
-    else if (isPatchedBinding) await requirePatchable(from, request, collection, body);
-    else await requireReachable(from, request, use.comparesGuard ? use.verb : 'watch');
-  };
   // A binding is compared with its scope, by the strategy of the kind, in the transaction that creates it.
   const guarded = withGuard(
     target,
     isNewBinding ? { version, entries: [{ scope: null, name: null }] } : guard,
   );
+  // Without a guard in its statements, an operation cannot leave out rows of a root collection.
+  const requireUse: RequireUse = async (from) => {
+    if (isNewBinding) await requireScope(from, guard, caller, body);
+    else if (isList) await visiblePart(from, request);
+    else if (isPatchedBinding) await requirePatchable(from, request, collection, body);
+    else if (guarded.form === 'history')
+      await requireHistory({ ...ports, reader: from }, { ...request, target: guarded });
+    else await requireReachable(from, request, use.comparesGuard ? use.verb : 'watch');
+  };
   if (use.verb === 'watch') return await run(await watchable(reader, request), requireUse);
   // The statements of removed resources leave out what is not in the scopes of the guard.
   if (isList && !use.comparesGuard) return await run(await visiblePart(reader, request), requireUse);

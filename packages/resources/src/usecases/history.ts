@@ -9,6 +9,7 @@ import type { DeletionReader } from '../ports/deletion-reader.ts';
 import type { HistoryEntry, HistoryPlace } from '../ports/resource-history.ts';
 import { accessDenied } from '../rules/access.ts';
 import { isRoleBindings } from './caller-access.ts';
+import { admitsTarget, type GuardedRequest } from './reachable.ts';
 import type { CollectionRequest, ItemRequest, ResourcePorts } from './request.ts';
 
 type Ports = Pick<ResourcePorts, 'reader' | 'history'>;
@@ -92,6 +93,19 @@ async function findLive(ports: Ports, { caller, target }: ItemRequest): Promise<
     if (!(await admitsRemoved(ports, ref.access, target, ref))) throw accessDenied(caller);
   }
   return resource;
+}
+
+/** As `requireReachable`, for the history of an item: by its uid also after it was removed. */
+export async function requireHistory(
+  ports: Ports,
+  { caller, target, guard }: GuardedRequest<ItemTarget>,
+): Promise<void> {
+  const { ref } = target;
+  const reach = await ports.reader.reach(ref);
+  if (reach.version !== guard.version) throw new StaleAccess();
+  if (await admitsTarget(ports.reader, { target, guard }, reach, 'get')) return;
+  const isRemoved = reach.item === null && ref.by === 'uid';
+  if (!isRemoved || !(await admitsRemoved(ports, guard, target, ref))) throw accessDenied(caller);
 }
 
 /**

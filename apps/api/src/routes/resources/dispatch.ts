@@ -190,7 +190,7 @@ async function runAuthorized<T extends ResolvedTarget>(
     comparesGuard: comparesGuard(operation, request, target) && request.onlyAuthorize === undefined,
   };
   return await runBound(
-    ports.reader,
+    ports,
     { caller, target, use, body: () => newDocument(request) },
     (guarded, requireUse) => run(operation, request, guarded, requireUse),
   );
