@@ -40,8 +40,8 @@ export interface Answer {
   readonly contentType?: string;
   /** With an `ETag`, a GET that has it in `If-None-Match` is answered 304. */
   readonly headers?: Headers;
-  /** Whether the request's body is not read to its end: the answer is sent first, then the connection closed. */
-  readonly closes?: boolean;
+  /** Whether the client may still be sending the body: the answer is sent first, then the connection closed. */
+  readonly early?: boolean;
 }
 
 /** An answer whose body is a text. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, get as httpGet, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RecordingLogger, recordingLogger, until } from '@platform/development/testing';
 import { Problem } from '@platform/kernel';
@@ -100,7 +100,19 @@ function testEndpoints(source: Source): readonly BoundEndpoint[] {
       return json(200, { caller: principal.type, item: params.item, ...query, size });
     },
   });
-  return bind([watch('/watch', 3), watch('/flood', 10_000), broken, refused, typed], source);
+  const grown = endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/grown',
+    id: 'grown',
+    access: 'authenticated',
+    body: typedBody(z.looseObject({}), {}, {}),
+    async handle(_deps: Source, { body }) {
+      await body();
+      throw new Problem('payload_too_large', 'It became too large.');
+    },
+  });
+  return bind([watch('/watch', 3), watch('/flood', 10_000), broken, refused, typed, grown], source);
 }
 
 describe('an endpoint', () => {
@@ -145,8 +157,8 @@ describe('an endpoint', () => {
     return response.on('error', () => undefined);
   }
 
-  const counted = async (route: string, status: number) =>
-    (await metrics.render()).includes(`_count{method="GET",route="${route}",status="${status}"} 1`);
+  const counted = async (route: string, status: number, method = 'GET') =>
+    (await metrics.render()).includes(`_count{method="${method}",route="${route}",status="${status}"} 1`);
 
   it('streams what its handler makes, and is counted once at the end', async () => {
     const response = await fetch(url('/watch'));
@@ -206,6 +218,23 @@ describe('an endpoint', () => {
       404,
       'application/problem+json',
     ]);
+  });
+
+  it('closes the connection on a body that is too large, and counts the refusal, also when the client hangs up', async () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const head = ['POST /items/one HTTP/1.1', 'Host: test', 'Authorization: Bearer operator'];
+    const length = ['Content-Type: application/json', 'Content-Length: 5000', '', ''];
+    socket.write([...head, ...length].join('\r\n'));
+    const [answer] = await once(socket, 'data');
+    socket.destroy();
+    expect(String(answer)).toMatch(/^HTTP.1.1 413 .*\r\nConnection: close\r\n/s);
+    await until(() => counted('/items/:item', 413, 'POST'));
+  });
+
+  it('keeps the connection after the whole body, also when the answer is that it is too large', async () => {
+    const answer = await send('/grown', '{}');
+    expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'keep-alive']);
+    await until(() => counted('/grown', 413, 'POST'));
   });
 
   it('answers HEAD of a stream without running it', async () => {

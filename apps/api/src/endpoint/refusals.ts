@@ -35,6 +35,6 @@ function oauthRefusal(error: unknown, { headers: sent }: Pick<Call, 'headers'>):
   const headers = { ...problemHeaders(error), ...(error.status === 401 ? challengeFor(sent) : {}) };
   return {
     ...json(error.status, new OAuthError(code, error.message).body, headers),
-    closes: error.code === 'payload_too_large',
+    early: error.code === 'payload_too_large',
   };
 }

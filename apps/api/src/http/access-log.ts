@@ -9,10 +9,10 @@ import type { Metrics } from './metrics.ts';
 export function accessLog({ requests }: Metrics, log: Logger | null): RequestHandler {
   const observe = (response: Response, client: string | undefined) => {
     const { method } = response.req;
-    const { id, path, route, startedAt, streamingSince, span } = response.req.context;
+    const { id, path, route, startedAt, answeredAt, span } = response.req.context;
     // A stream lasts as long as its client wants, so its time is the time until it began.
-    const milliseconds = (streamingSince ?? performance.now()) - startedAt;
-    const isAnswered = response.writableFinished || streamingSince !== null;
+    const milliseconds = (answeredAt ?? performance.now()) - startedAt;
+    const isAnswered = response.writableFinished || answeredAt !== null;
     const status = isAnswered ? response.statusCode : 0;
     requests.observe({ method, route, status }, milliseconds / 1000);
     // No span is active when a response ends, so its ids are passed.

@@ -21,8 +21,11 @@ export interface RequestContext {
   expiresAt: () => number | null;
   /** Where the request shows in traces; null when it is not traced. */
   span: RequestSpan | null;
-  /** When a stream of unknown length began, by the same clock as `startedAt`; null for other answers. */
-  streamingSince: number | null;
+  /**
+   * When the client had its answer, by the same clock as `startedAt`, for a response that goes on: a stream of unknown length, and a refusal
+   * that waits for the rest of the body. Null for other answers.
+   */
+  answeredAt: number | null;
   /** Why it was refused, for traces; null when it was not. */
   problem: ProblemCode | null;
   /** Whether its refusal has an audit record already. */
@@ -52,7 +55,7 @@ export const requestContext: RequestHandler = (request, response, next) => {
     principal: null,
     expiresAt: neverExpires,
     span: null,
-    streamingSince: null,
+    answeredAt: null,
     problem: null,
     audited: false,
   };

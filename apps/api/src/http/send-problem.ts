@@ -1,11 +1,11 @@
 import { type Problem, problemCodes } from '@platform/kernel';
 import type { Request, Response } from 'express';
 import type { TextAnswer } from '../endpoint/answer.ts';
-import { sendThenClose } from './lingering-close.ts';
 import { htmlPage, wantsHtml } from './page.ts';
 import { problemPage } from './problem-page.ts';
 import type { RequestContext } from './request-context.ts';
 import { problemType, sendText } from './send.ts';
+import { sendEarly } from './send-early.ts';
 
 // Long enough for a failover or a burst to pass, and not much longer.
 const defaultRetryAfterSeconds = 1;
@@ -64,7 +64,7 @@ export function sendProblem(request: Request, response: Response, problem: Probl
     ? htmlPage(problem.status, problemPage(problem, request.context), problemHeaders(problem))
     : problemAnswer(problem, request.context);
   if (problem.code === 'payload_too_large' || cutsOff(request, response)) {
-    sendThenClose(request, response, problem.status, text, { ...headers, 'Content-Type': contentType });
+    sendEarly(request, response, problem.status, text, { ...headers, 'Content-Type': contentType });
     return;
   }
   // Whether the client still sends the body that it asked about cannot be known (RFC 9110, section 10.1.1).

@@ -21,7 +21,7 @@ export function sendPushed(
     return;
   }
   response.flushHeaders();
-  request.context.streamingSince = performance.now();
+  request.context.answeredAt = performance.now();
   // Emits `timeout` when nothing was written or accepted for so long, in place of the timeout of ordinary answers. It closes nothing by itself.
   response.socket?.setTimeout(body.stalledMs / stepsToCut);
   response.on('timeout', cutStalled);

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { Answer, Headers, TextStream } from '../endpoint/answer.ts';
-import { sendThenClose } from './lingering-close.ts';
 import { ClientGone } from './read-body.ts';
+import { sendEarly } from './send-early.ts';
 import { sendPushed } from './send-pushed.ts';
 
 /** A text from this size on leaves V8's heap before it is sent. Below it, one write of header and text together is cheaper. */
@@ -80,8 +80,8 @@ export async function sendAnswer(request: Request, response: Response, answer: A
   const { status, body, headers = {}, contentType = jsonType } = answer;
   if (isCurrent(request, headers['ETag'])) sendEmpty(response, 304, headers);
   else if (body === undefined) sendEmpty(response, status, headers);
-  else if (answer.closes === true && typeof body === 'string') {
-    sendThenClose(request, response, status, body, { ...headers, 'Content-Type': contentType });
+  else if (answer.early === true && typeof body === 'string') {
+    sendEarly(request, response, status, body, { ...headers, 'Content-Type': contentType });
   } else if (typeof body === 'string') sendText(response, status, body, headers, contentType);
   else if (Buffer.isBuffer(body)) sendBytes(response, status, body, headers, contentType);
   else if ('open' in body) {
@@ -93,7 +93,7 @@ export async function sendAnswer(request: Request, response: Response, answer: A
 async function sendStream(
   request: Request,
   response: Response,
-  { status, headers, contentType, body }: Required<Omit<Answer, 'closes' | 'body'>> & { body: TextStream },
+  { status, headers, contentType, body }: Required<Omit<Answer, 'early' | 'body'>> & { body: TextStream },
 ): Promise<void> {
   setHeaders(response, headers);
   response.writeHead(status, { 'Content-Type': contentType });

@@ -140,7 +140,7 @@ async function requirePatchable(
   await requireScope(reader, guardOf(guard.version, toCreate), caller, body);
 }
 
-/** What lets the caller create resources of the kind. */
+/** The grants that let the caller create resources of the kind. */
 function createGrants(caller: Caller, { group, plural }: Collection): readonly Grant[] {
   return grantsOf(accessOf(caller).bindings, { verb: 'create', group, resource: plural, name: null });
 }

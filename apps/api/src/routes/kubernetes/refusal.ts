@@ -20,7 +20,7 @@ export function statusAnswer(error: unknown, call: Call, requested: RequestedObj
     body: JSON.stringify(status),
     contentType: 'application/json',
     headers: problemHeaders(error),
-    closes: error.code === 'payload_too_large',
+    early: error.code === 'payload_too_large',
   };
   return inPreferredType(answer, call.headers.accept);
 }

@@ -139,15 +139,15 @@ function refusalAnswer(error: unknown, browser?: Call): Answer | null {
   const refusal = asRefusal(error);
   if (refusal === null) return null;
   const headers = refusalHeaders(refusal, error);
-  const closes = error instanceof Problem && error.code === 'payload_too_large';
+  const early = error instanceof Problem && error.code === 'payload_too_large';
   if (browser !== undefined && wantsHtml(browser)) {
     const advice = refusal.remedy ?? 'Go back to the app and start the login again.';
     const note = `Error ${refusal.code} · request ${browser.id}`;
     const title = 'The login could not go on';
     const page = { title, paragraphs: [refusal.message, advice], note };
-    return { ...htmlPage(refusal.status, page, headers), closes };
+    return { ...htmlPage(refusal.status, page, headers), early };
   }
-  return { ...json(refusal.status, refusal.body, headers), closes };
+  return { ...json(refusal.status, refusal.body, headers), early };
 }
 
 /** The OAuth error for a problem of the layers below; null for internal errors. */
