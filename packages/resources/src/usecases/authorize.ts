@@ -57,33 +57,48 @@ export async function runBound<T extends ResolvedTarget, A>(
   if (grants.length === 0) throw accessDenied(caller);
   const guard = guardOf(version, grants);
   const request = { caller, target, guard };
-  const isNewBinding = use.verb === 'create' && isRoleBindings(collection);
-  const isPatchedBinding = use.verb === 'patch' && isRoleBindings(collection);
+  const requireUse = useCheck(ports, request, collection, use, body);
   const isList = use.verb === 'list' && target.form === 'collection';
-  // A binding is compared with its scope, by the strategy of the kind, in the transaction that creates it.
-  const guarded = withGuard(
-    target,
-    isNewBinding ? { version, entries: [{ scope: null, name: null }] } : guard,
-  );
-  // Without a guard in its statements, an operation cannot leave out rows of a root collection.
-  const requireUse: RequireUse = async (from) => {
-    if (isNewBinding) await requireScope(from, guard, caller, body);
-    else if (isList) await visiblePart(from, request);
-    else if (isPatchedBinding) await requirePatchable(from, request, collection, body);
-    else if (guarded.form === 'history')
-      await requireHistory({ ...ports, reader: from }, { ...request, target: guarded });
-    else await requireReachable(from, request, use.comparesGuard ? use.verb : 'watch');
-  };
   if (use.verb === 'watch') return await run(await watchable(reader, request), requireUse);
   // The statements of removed resources leave out what is not in the scopes of the guard.
   if (isList && !use.comparesGuard) return await run(await visiblePart(reader, request), requireUse);
   if (!use.comparesGuard) await requireUse(reader);
+  // A binding is compared with its scope, by the strategy of the kind, in the transaction that creates it.
+  const isNewBinding = use.verb === 'create' && isRoleBindings(collection);
+  const guarded = withGuard(
+    target,
+    isNewBinding ? { version, entries: [{ scope: null, name: null }] } : guard,
+  );
   try {
     return await run(guarded, requireUse);
   } catch (error) {
     if (error instanceof Problem && error.status < 500) await requireUse(reader);
     throw error;
   }
+}
+
+/** How the use of the target is checked. */
+function useCheck(
+  ports: Pick<ResourcePorts, 'reader' | 'history'>,
+  request: GuardedRequest,
+  collection: Collection,
+  { verb, comparesGuard }: AccessUse,
+  body: BoundRequest<ResolvedTarget>['body'],
+): RequireUse {
+  const { caller, target, guard } = request;
+  if (isRoleBindings(collection)) {
+    if (verb === 'create') return (reader) => requireScope(reader, guard, caller, body);
+    if (verb === 'patch') return (reader) => requirePatchable(reader, request, collection, body);
+  }
+  if (target.form === 'collection' && verb === 'list')
+    return async (reader) => {
+      await visiblePart(reader, { caller, target, guard });
+    };
+  if (target.form === 'history')
+    return (reader) =>
+      requireHistory({ ...ports, reader }, { caller, target: withGuard(target, guard), guard });
+  // Without a guard in its statements, an operation cannot leave out rows of a root collection.
+  return (reader) => requireReachable(reader, request, comparesGuard ? verb : 'watch');
 }
 
 /** A server-side apply of an item that does not exist: it is created in `target`. */
