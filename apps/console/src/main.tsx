@@ -13,7 +13,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RequestError } from './api/http.ts';
+import { isRepeated, repeatDelay } from './api/retry.ts';
 import { router } from './app/router.ts';
 import { applySettings } from './app/settings.ts';
 
@@ -23,9 +23,8 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
-      // A refused request would be refused again; only failures of the network are retried.
-      retry: (count, error) =>
-        count < 2 && (!(error instanceof RequestError) || error.status === 0 || error.status === 503),
+      retry: isRepeated,
+      retryDelay: repeatDelay,
       refetchOnWindowFocus: false,
     },
   },

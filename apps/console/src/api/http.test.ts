@@ -16,3 +16,8 @@ it('an answer that is cut off in its body leaves it open whether a write happene
   expect(refused).toMatchObject({ status: 0, method: 'PUT', path: '/somewhere' });
   expect(isUncertain(refused)).toBe(true);
 });
+
+it('a refusal says how long to wait before the request is repeated', async () => {
+  globalThis.fetch = async () => new Response('{}', { status: 429, headers: { 'Retry-After': '12' } });
+  expect(await request('/somewhere').catch((error) => error)).toMatchObject({ retryAfterMs: 12_000 });
+});

@@ -1,6 +1,7 @@
 import type { components } from 'platform-service-client/api-types';
 import { reportDate } from './clock.ts';
 import { reportReach } from './reach.ts';
+import { retryAfterMs } from './retry-after.ts';
 import { reportSession } from './session.ts';
 
 export type Problem = components['schemas']['Problem'];
@@ -13,12 +14,15 @@ export class RequestError extends Error {
   readonly problem: Problem | null;
   readonly method: string;
   readonly path: string;
+  /** Milliseconds to wait before the same request may be answered, as far as the answer says. */
+  readonly retryAfterMs: number;
 
   constructor(
     request: { method: string; path: string },
     status: number,
     problem: Problem | null,
     id: string | null,
+    waitMs = 0,
   ) {
     super(
       problem?.detail ??
@@ -34,6 +38,7 @@ export class RequestError extends Error {
     this.code = problem?.code ?? (status === 0 ? 'unreachable' : 'unknown');
     this.requestId = id;
     this.problem = problem;
+    this.retryAfterMs = waitMs;
   }
 }
 
@@ -77,6 +82,7 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
     response.status,
     await readProblem(response),
     response.headers.get('X-Request-Id'),
+    retryAfterMs(response),
   );
 }
 

@@ -40,8 +40,9 @@ async function cursorOfNow({ cut }: Pick<FollowHandlers, 'cut'>, signal: AbortSi
         continue;
       }
       if (!isPassing(error.status)) throw error;
-      cut(retryMs);
-      await browserSurroundings.sleep(retryMs, signal);
+      const waitMs = Math.max(retryMs, error.retryAfterMs);
+      cut(waitMs);
+      await browserSurroundings.sleep(waitMs, signal);
     }
   }
 }

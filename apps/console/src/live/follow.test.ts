@@ -71,6 +71,14 @@ describe('follow', () => {
     expect(slept).toEqual([1_000, 2_000, 4_000]);
   });
 
+  it('waits as long as a refusal has asked for, and then like after any failure', async () => {
+    const busy = (seconds: string) => new Response('', { status: 503, headers: { 'Retry-After': seconds } });
+    const limited = new Response('', { status: 429, headers: { 'Retry-After': '40' } });
+    const { told, slept } = await play([busy('7'), limited, new Error('down')]);
+    expect(told).toEqual(['cut', 'cut', 'cut']);
+    expect(slept).toEqual([8_000, 42_000, 4_000]);
+  });
+
   it('waits no longer than at first when a stream is cut that had run', async () => {
     const cut = () => {
       const body = new TextEncoder().encode(bookmark('c1'));

@@ -1,5 +1,6 @@
 import type { Problem } from '../api/http.ts';
 import type { WatchChange, WatchEvent } from '../api/resource.ts';
+import { retryAfterMs } from '../api/retry-after.ts';
 import { jsonLines } from './ndjson.ts';
 
 /** The callbacks of a running follower. */
@@ -39,13 +40,16 @@ export async function follow(
   let at = cursor;
   /** Since the platform sent something. */
   let failures = 0;
+  /** The wait that the last answer has asked for. */
+  let askedMs = 0;
   while (!signal.aborted) {
+    askedMs = 0;
     const outcome = await readOnce();
     if (signal.aborted || outcome === 'over') return;
     if (outcome === 'failed') failures += 1;
     const base = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.max(0, failures - 1));
     // Also after an orderly end: a proxy may end each response after its first bytes.
-    const retryMs = Math.round(base * (0.5 + random() / 2));
+    const retryMs = askedMs + Math.round(base * (0.5 + random() / 2));
     if (failures > 0) handlers.cut(retryMs);
     await sleep(retryMs, signal).catch(() => undefined);
   }
@@ -85,6 +89,7 @@ export async function follow(
   }
 
   async function refusal(response: Response): Promise<'failed' | 'over'> {
+    askedMs = retryAfterMs(response);
     const problem = (await response.json().catch(() => null)) as Problem | null;
     return end(response.status, problem);
   }

@@ -148,6 +148,39 @@ describe('a table in a tab that is hidden', () => {
   });
 });
 
+describe('a table whose list is refused for a while', () => {
+  it('asks again after as long as the answer has asked for', async () => {
+    const slept: number[] = [];
+    const answers = [
+      new Response('', { status: 503, headers: { 'Retry-After': '7' } }),
+      new Response('', { status: 429, headers: { 'Retry-After': '20' } }),
+      new Response('', { status: 502 }),
+    ];
+    let done = (): void => undefined;
+    const isDone = new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    const feed = new TableFeed({
+      now: () => 0,
+      random: () => 0,
+      sleep: async (ms) => {
+        slept.push(ms);
+      },
+      changed: () => undefined,
+      fetch: async () => {
+        const answer = answers.shift();
+        if (answer !== undefined) return answer;
+        done();
+        return problem(403);
+      },
+    });
+    feed.receive({ type: 'open', path: '/pages', columns: [] });
+    await isDone;
+    feed.close();
+    expect(slept).toEqual([8_000, 22_000, 4_000]);
+  });
+});
+
 describe('a table whose session ends', () => {
   it('keeps its rows, and reads all of them again after a login', async () => {
     const server = new FakeServer();

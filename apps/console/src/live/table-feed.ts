@@ -1,5 +1,6 @@
 import { isPassing, readProblem } from '../api/http.ts';
 import type { Resource } from '../api/resource.ts';
+import { retryAfterMs } from '../api/retry-after.ts';
 import { cellReader } from '../logic/columns.ts';
 import { type FollowSurroundings, follow } from './follow.ts';
 import { LiveTable } from './live-table.ts';
@@ -146,6 +147,7 @@ export class TableFeed {
     const mark = this.#path.includes('?') ? '&' : '?';
     const path = `${this.#path}${mark}limit=${limit}${next === '' ? '' : `&continue=${encodeURIComponent(next)}`}`;
     for (let failures = 0; ; failures += 1) {
+      let askedMs = 0;
       try {
         const response = await this.#around.fetch(path, {
           headers: { Accept: 'application/json' },
@@ -155,6 +157,7 @@ export class TableFeed {
         if (response.ok) return (await response.json()) as ListPage;
         const problem = await readProblem(response);
         const { status } = response;
+        askedMs = retryAfterMs(response);
         if (!isPassing(status)) {
           this.#refuse({ status, problem, requestId: response.headers.get('X-Request-Id'), path });
           return null;
@@ -162,7 +165,7 @@ export class TableFeed {
       } catch {
         if (this.#stop.signal.aborted) return null;
       }
-      const retryMs = Math.min(30_000, 1_000 * 2 ** failures);
+      const retryMs = askedMs + Math.min(30_000, 1_000 * 2 ** failures);
       this.#say({ at: 'cut', since: this.#around.now(), retryMs });
       await this.#around.sleep(retryMs, this.#stop.signal).catch(() => undefined);
     }
