@@ -91,6 +91,37 @@ describeWhereInstalled('typing goes on meanwhile (skipped where Debian’s chrom
     expect(await page.locator('.cm-line', { hasText: 'horsepower: 81' }).count()).toBe(1);
   });
 
+  it('keeps what is typed into the form of a new resource, whether it is created or refused', async () => {
+    const page = await console.open('admin', '/tenants?tab=teams', { allow: [403, 409] });
+    const dialog = page.getByRole('dialog');
+    const name = dialog.getByLabel('Name', { exact: true });
+    const address = dialog.getByLabel('E-mail address 1');
+    const create = dialog.getByRole('button', { name: 'Create the team' });
+    await page.getByRole('button', { name: 'New team' }).click();
+    await dialog.getByRole('button', { name: 'Add a member' }).click();
+    await address.fill('ann@example.dev');
+    for (const [team, text] of [
+      ['makers', 'refused'],
+      ['menders', 'created'],
+    ] as const) {
+      await name.fill(team);
+      const creating = await holdBack(page, 'POST', /\/teams$/);
+      await create.click();
+      await creating.isAsked;
+      await address.fill(`${text}@example.dev`);
+      creating.release();
+      await (text === 'refused'
+        ? dialog.getByText('already_exists').waitFor()
+        : dialog.getByText('without what you typed while it was created').waitFor());
+      expect(await address.inputValue()).toBe(`${text}@example.dev`);
+      await page.unroute(/\/teams$/);
+    }
+    await look(page, 'created-meanwhile');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('heading', { name: 'menders', level: 1 }).waitFor();
+  });
+
   it('keeps what is typed into a form while it is saved', async () => {
     const page = await console.open('admin', '/tenants/teams/makers', { allow: [403] });
     await page.getByRole('button', { name: 'Edit' }).click();

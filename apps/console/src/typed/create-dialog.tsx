@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { write } from '../api/change.ts';
 import { RequestError } from '../api/http.ts';
 import { useGuardedClose } from '../editor/use-leave-warning.ts';
@@ -7,12 +7,12 @@ import { announce } from '../ui/announcer.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { WriteFailure } from '../ui/write-failure.tsx';
 import { Challenges } from './challenges.tsx';
-import { isComplete } from './fields.ts';
+import { type Body, isComplete } from './fields.ts';
 import { FormFields } from './form-fields.tsx';
 import { nounOf, type TypedKind } from './kind.ts';
 import { refreshTenants } from './refresh.ts';
 
-/** Creates a typed resource. The input stays until the server has accepted it or the dialog is closed. */
+/** Creates a typed resource. The input stays until the server has accepted all of it or the dialog is closed. */
 export function CreateDialog<T>({
   kind,
   path,
@@ -28,47 +28,76 @@ export function CreateDialog<T>({
   readonly onClose: () => void;
 }) {
   const [body, setBody] = useState(kind.initial);
+  const latest = useRef(body);
+  latest.current = body;
+  /** Created while somebody typed on. */
+  const [created, setCreated] = useState<T | null>(null);
   const queries = useQueryClient();
   const { close, done } = useGuardedClose(body !== kind.initial, onClose);
   const noun = nounOf(kind);
   const create = useMutation({
-    mutationFn: async () => {
-      const prepared = (await kind.prepare?.(body, project)) ?? body;
+    mutationFn: async (sent: Body) => {
+      const prepared = (await kind.prepare?.(sent, project)) ?? sent;
       return write<T>(path, { method: 'POST', body: prepared });
     },
-    onSuccess: (item) => {
+    onSuccess: (item, sent) => {
       announce(`The ${noun} is created`);
       refreshTenants(queries);
-      done();
-      onCreated(item);
+      if (latest.current === sent) goOn(item);
+      else setCreated(item);
     },
     // The answer may contain a secret, which is shown once and kept nowhere.
     gcTime: 0,
   });
+  const goOn = (item: T) => {
+    done();
+    onCreated(item);
+  };
   const error = create.error instanceof RequestError ? create.error : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate();
+    create.mutate(body);
   };
   return (
-    <Dialog title={`New ${noun}`} onClose={close}>
+    <Dialog title={`New ${noun}`} onClose={created === null ? close : () => goOn(created)}>
       <form className="stack" onSubmit={submit} noValidate>
         <FormFields fields={kind.fields} body={body} error={error} onChange={setBody} />
         <WriteFailure error={create.error} />
         <Challenges error={error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            className="button primary"
-            disabled={create.isPending || !isComplete(body, kind.fields)}
-          >
-            Create the {noun}
-          </button>
-        </div>
+        {created === null ? (
+          <div className="dialog-actions">
+            <button type="button" className="button" onClick={close}>
+              Cancel
+            </button>
+            <button
+              type="submit"
+              className="button primary"
+              disabled={create.isPending || !isComplete(body, kind.fields)}
+            >
+              Create the {noun}
+            </button>
+          </div>
+        ) : (
+          <CreatedBefore noun={noun} onGoOn={() => goOn(created)} />
+        )}
       </form>
     </Dialog>
+  );
+}
+
+/** The answer came while somebody typed on: the input stays to be copied. */
+function CreatedBefore({ noun, onGoOn }: { readonly noun: string; readonly onGoOn: () => void }) {
+  return (
+    <>
+      <p className="banner" data-tone="info" role="status">
+        The {noun} is created, without what you typed while it was created. Copy what you need before you go
+        on.
+      </p>
+      <div className="dialog-actions">
+        <button type="button" className="button primary" onClick={onGoOn}>
+          Go on
+        </button>
+      </div>
+    </>
   );
 }
