@@ -91,6 +91,34 @@ describeWhereInstalled('typing goes on meanwhile (skipped where Debian’s chrom
     expect(await page.locator('.cm-line', { hasText: 'horsepower: 81' }).count()).toBe(1);
   });
 
+  it('keeps what is typed while a new resource is created, and the reason while it is reviewed again', async () => {
+    const page = await console.open('operator', '/new/farm.example.dev/v1/tractors/acme/hill');
+    const review = page.getByRole('button', { name: 'Review' });
+    const reason = page.getByLabel(/^Reason/);
+    await page.locator('.cm-line', { hasText: 'name:' }).waitFor();
+    await replaceIn(page, 'name:', 'name: typed-on');
+    await replaceIn(page, 'model:', 'model: Reviewed');
+    await review.click();
+    await reason.fill('bought');
+    await replaceIn(page, 'model: Reviewed', 'model: Again');
+    await reason.waitFor({ state: 'detached' });
+    await review.click();
+    expect(await reason.inputValue()).toBe('bought');
+    const creating = await holdBack(page, 'POST', /\/tractors\/acme\/hill$/);
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await creating.isAsked;
+    await replaceIn(page, 'model: Again', 'model: Unseen');
+    creating.release();
+    await page.getByText('without what you typed since').waitFor();
+    await page.locator('.cm-line', { hasText: 'model: Unseen' }).waitFor();
+    await look(page, 'created-unseen');
+    await expectAccessible(page);
+    expect(await spec('acme/hill/typed-on')).toMatchObject({ model: 'Again' });
+    page.once('dialog', (question) => void question.accept());
+    await page.getByRole('link', { name: 'typed-on' }).click();
+    await page.getByRole('heading', { name: 'typed-on', level: 1 }).waitFor();
+  });
+
   it('keeps what is typed into the form of a new resource, whether it is created or refused', async () => {
     const page = await console.open('admin', '/tenants?tab=teams', { allow: [403, 409] });
     const dialog = page.getByRole('dialog');

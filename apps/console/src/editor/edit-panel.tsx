@@ -34,7 +34,7 @@ export function EditPanel({
 }) {
   const drafting = useDraft(path, liveRevision);
   const { draft, error, retry, edit } = drafting;
-  const { checked, review, save, forget } = useSave(path, drafting);
+  const { checked, review, save, reason, setReason, forget } = useSave(path, drafting);
   const isDirty = draft !== null && draft.mine !== draft.base;
   useLeaveWarning(isDirty);
   const unread = useBeginning(draft === null ? null : beginning, edit);
@@ -96,7 +96,9 @@ export function EditPanel({
           before={draft.base}
           result={checked.result}
           isSaving={save.isPending}
-          onSave={(reason) => save.mutate({ draft, reason, result: checked.result })}
+          reason={reason}
+          onReason={setReason}
+          onSave={() => save.mutate({ draft, result: checked.result })}
         />
       ) : null}
     </div>

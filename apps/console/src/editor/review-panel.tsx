@@ -12,6 +12,8 @@ export function ReviewPanel({
   before,
   result,
   isSaving,
+  reason,
+  onReason,
   onSave,
 }: {
   /** The stored draft; empty for a new resource. */
@@ -19,10 +21,12 @@ export function ReviewPanel({
   /** The answer to the dry run, as YAML. */
   readonly result: string;
   readonly isSaving: boolean;
-  readonly onSave: (reason: string) => void;
+  /** Kept by the caller: the panel goes while the text is reviewed again. */
+  readonly reason: string;
+  readonly onReason: (reason: string) => void;
+  readonly onSave: () => void;
 }) {
   const id = useId();
-  const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
   const { impact, complete } = parse(result) as { impact?: Impact; complete?: boolean };
   const invalid = Object.values(impact ?? {}).reduce((sum, version) => sum + version.invalid, 0);
@@ -50,13 +54,13 @@ export function ReviewPanel({
             />
           </div>
         )}
-        <ReasonField value={reason} onChange={setReason} />
+        <ReasonField value={reason} onChange={onReason} />
         <div className="dialog-actions">
           <button
             type="button"
             className="button primary"
             disabled={isSaving || (invalid > 0 && typed.trim() !== String(invalid))}
-            onClick={() => onSave(reason)}
+            onClick={onSave}
           >
             {before === '' ? 'Create' : 'Save'}
           </button>

@@ -22,6 +22,7 @@ export function useSave(
   { saved, refresh }: Pick<ReturnType<typeof useDraft>, 'saved' | 'refresh'>,
 ) {
   const [checked, setChecked] = useState<Checked | null>(null);
+  const [reason, setReason] = useState('');
   const onTop = async (
     { base, mine, revision: first }: Draft,
     options: { readonly dryRun: boolean; readonly reason?: string },
@@ -45,19 +46,14 @@ export function useSave(
   });
   const finish = async (sent: string) => {
     setChecked(null);
+    setReason('');
     review.reset();
     await saved(sent);
     announce('Saved');
   };
   const save = useMutation({
-    mutationFn: ({
-      draft,
-      reason,
-    }: {
-      readonly draft: Draft;
-      readonly reason: string;
-      readonly result: string;
-    }) => onTop(draft, { dryRun: false, reason }),
+    mutationFn: ({ draft }: { readonly draft: Draft; readonly result: string }) =>
+      onTop(draft, { dryRun: false, reason }),
     onSuccess: (_answer, { draft }) => finish(draft.mine),
     // The stored state shows whether it was saved. The console never sends it again by itself.
     onError: async (refused, { draft, result }) => {
@@ -71,8 +67,9 @@ export function useSave(
   /** After the draft was discarded: nothing that was answered is about its text any more. */
   const forget = () => {
     setChecked(null);
+    setReason('');
     review.reset();
     save.reset();
   };
-  return { checked, review, save, forget };
+  return { checked, review, save, reason, setReason, forget };
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
 import { parse, stringify } from 'yaml';
 import { useAccess } from '../../api/access.ts';
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
@@ -12,6 +12,7 @@ import { ReviewPanel } from '../../editor/review-panel.tsx';
 import { sendYaml } from '../../editor/save.ts';
 import { type Schema, skeleton } from '../../editor/schema-help.ts';
 import { useLeaveWarning } from '../../editor/use-leave-warning.ts';
+import { visibleText } from '../../logic/visible-text.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';
 import { exampleDefinition } from './example-definition.ts';
@@ -43,6 +44,9 @@ export function CreatePanel({
   const [names, setNames] = useState(() => ancestors.map((_, index) => initialNames[index] ?? ''));
   const [first] = useState(() => beginning(kind, spec, version));
   const [text, setText] = useState(first);
+  const latest = useRef(text);
+  latest.current = text;
+  const [reason, setReason] = useState('');
   const [checked, setChecked] = useState<(Sent & { readonly result: string }) | null>(null);
   const schema = useMemo(() => documentSchema(kind, version, spec), [kind, version, spec]);
   const leave = useLeaveWarning(text !== first);
@@ -54,13 +58,14 @@ export function CreatePanel({
     onError: () => setChecked(null),
   });
   const create = useMutation({
-    mutationFn: (reason: string) => sendYaml('POST', path, text, reason),
-    onSuccess: (yaml) => {
+    mutationFn: (sent: Sent) => sendYaml('POST', sent.path, sent.text, reason),
+    onSuccess: (yaml, sent) => {
       const resource = parse(yaml) as Resource;
       announce(`${resource.metadata.name} is created`);
       const link = resourceLink(registry, resource);
+      if (latest.current !== sent.text || link === null) return;
       leave();
-      if (link !== null) void navigate(link);
+      void navigate(link);
     },
   });
   const isPlaced = names.every((name) => name.trim() !== '');
@@ -93,15 +98,47 @@ export function CreatePanel({
         )}
       </div>
       <WriteFailure error={review.error ?? create.error} isDryRun={review.error !== null} />
+      {create.data === undefined ? null : (
+        <CreatedBefore
+          registry={registry}
+          resource={parse(create.data) as Resource}
+          isWhole={create.variables.text === text}
+        />
+      )}
       {checked !== null && checked.path === path && checked.text === text ? (
         <ReviewPanel
           before=""
           result={checked.result}
           isSaving={create.isPending}
-          onSave={(reason) => create.mutate(reason)}
+          reason={reason}
+          onReason={setReason}
+          onSave={() => create.mutate({ path, text })}
         />
       ) : null}
     </div>
+  );
+}
+
+/** The answer came while somebody typed on: the text stays, and leaving it asks. */
+function CreatedBefore({
+  registry,
+  resource,
+  isWhole,
+}: {
+  readonly registry: KindRegistry;
+  readonly resource: Resource;
+  /** Whether nothing was typed since the review. */
+  readonly isWhole: boolean;
+}) {
+  const link = resourceLink(registry, resource);
+  const name = visibleText(resource.metadata.name);
+  return (
+    <p className="banner" data-tone="info">
+      <span>
+        {link === null ? name : <Link {...link}>{name}</Link>} is created as it was reviewed
+        {isWhole ? '' : ', without what you typed since'}.
+      </span>
+    </p>
   );
 }
 
