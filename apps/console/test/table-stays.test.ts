@@ -68,6 +68,31 @@ describeWhereInstalled(
       expect(await row.boundingBox()).toEqual(before);
     });
 
+    it('keeps the keys on a row while others come above it, also after a click on its box', async () => {
+      const page = await console.open('operator', hill);
+      const row = page.getByRole('row', { name: /old-green/ });
+      await row.getByRole('checkbox').click();
+      await page.getByText('1 selected').waitFor();
+      await page.keyboard.press('Space');
+      await page.getByText('1 selected').waitFor({ state: 'detached' });
+      await row.getByRole('checkbox').click();
+      await page.keyboard.press('k');
+      await page.keyboard.press('j');
+      await page.getByRole('heading', { name: 'tractors', level: 1 }).click();
+      await create('acme/hill/a-second');
+      await link(page, 'a-second').waitFor();
+      await page.locator('.grid-row[data-focused=true]').getByRole('link', { name: 'old-green' }).waitFor();
+      await row.getByRole('checkbox').click();
+      await page.keyboard.press('Enter');
+      await page.getByRole('complementary', { name: 'Tractor old-green' }).waitFor();
+      await page.getByRole('button', { name: 'Close the panel' }).click();
+      // The box of a row takes no letters, so those of the whole page work.
+      await row.getByRole('checkbox').click();
+      await page.keyboard.press('g');
+      await page.keyboard.press('k');
+      await page.getByRole('heading', { name: 'Kinds', level: 1 }).waitFor();
+    });
+
     it('does not ask later about a deletion that was refused', async () => {
       const page = await console.open('operator', hill);
       await page.route('**/api/v1/access/check', async (route) => {

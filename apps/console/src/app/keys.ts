@@ -59,11 +59,11 @@ function find(palette: () => void): void {
   else filter.focus();
 }
 
-/** Keys belong to whatever takes text, and to menus and dialogs, which have their own. */
+/** Keys belong to whatever takes text, and to menus and dialogs, which have their own; the box of a row takes none but Space. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||
-      target.closest('input, textarea, select, [role=dialog], [role=menu]') !== null)
+      target.closest('input:not([type=checkbox]), textarea, select, [role=dialog], [role=menu]') !== null)
   );
 }

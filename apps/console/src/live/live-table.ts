@@ -186,6 +186,11 @@ export class LiveTable {
     this.#order = shown.sort(comparator(this.#sort)).map(({ uid }) => uid);
   }
 
+  /** The place of a row, or -1 for one that the table does not show. */
+  indexOf(uid: string): number {
+    return this.#order.indexOf(uid);
+  }
+
   window(from: number, to: number): readonly Row[] {
     return this.#order.slice(from, to).flatMap((uid) => this.#rows.get(uid) ?? []);
   }

@@ -3,10 +3,20 @@ import type { Column } from '../logic/columns.ts';
 import type { Waiting } from './live-table.ts';
 import type { Row, Sort } from './row.ts';
 
+/** The keys are on the row with this uid, wherever it goes; on the one at this place when there is none. */
+export interface FocusRequest {
+  /** Numbers the requests, so that the answer to the latest one is known. */
+  readonly request: number;
+  readonly at: number;
+  readonly uid?: string | undefined;
+}
+
 /** The messages from the page to the worker of a table. */
 export type ToWorker =
   | { readonly type: 'open'; readonly path: string; readonly columns: readonly Column[] }
-  | { readonly type: 'window'; readonly from: number; readonly to: number }
+  /** The rows that are asked for, and the first one in sight of a table that is scrolled. */
+  | { readonly type: 'window'; readonly from: number; readonly to: number; readonly top: number | null }
+  | ({ readonly type: 'focus' } & FocusRequest)
   | { readonly type: 'hold'; readonly held: boolean }
   | { readonly type: 'pause'; readonly paused: boolean }
   | { readonly type: 'sort'; readonly sort: Sort }
@@ -51,6 +61,10 @@ export interface TableState {
   /** Of the selected rows, those that the list does not have any more. */
   readonly missing: readonly string[];
   readonly paused: boolean;
+  /** The row that the keys are on. */
+  readonly focus: { readonly request: number; readonly at: number; readonly row: Row | undefined };
+  /** Where the row is now that was the first one in sight, at the place `was`. */
+  readonly top: { readonly was: number | null; readonly at: number };
   readonly from: number;
   readonly rows: readonly Row[];
 }
@@ -70,6 +84,8 @@ export const emptyState: TableState = {
   waiting: { added: 0, gone: 0, moved: 0, changed: 0 },
   missing: [],
   paused: false,
+  focus: { request: 0, at: 0, row: undefined },
+  top: { was: null, at: 0 },
   from: 0,
   rows: [],
 };

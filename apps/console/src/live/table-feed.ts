@@ -12,6 +12,7 @@ import {
   type TableState,
   type ToWorker,
 } from './messages.ts';
+import { RowPlaces } from './row-places.ts';
 
 /** The first page is for the first paint, later ones for the rest. */
 const firstPage = 100;
@@ -41,6 +42,7 @@ export class TableFeed {
   #from = 0;
   #to = 60;
   #selected: readonly string[] = [];
+  readonly #places = new RowPlaces();
   #wasLive = false;
   #isVisible = true;
   #state: TableState = emptyState;
@@ -53,14 +55,19 @@ export class TableFeed {
   /** The rows and state that the screen shows now. */
   get state(): TableState {
     if (!this.#state.paused) this.#table.settle();
+    const top = this.#places.top(this.#table);
+    const moved = top.was === null ? 0 : top.at - top.was;
+    const from = Math.max(0, this.#from + moved);
     return {
       ...this.#state,
+      focus: this.#places.focus(this.#table, this.#state.complete),
+      top,
       shown: this.#table.length,
       size: this.#table.size,
       waiting: this.#table.waiting,
       missing: this.#state.complete ? this.#selected.filter((uid) => !this.#table.has(uid)) : [],
-      from: this.#from,
-      rows: this.#table.window(this.#from, this.#to),
+      from,
+      rows: this.#table.window(from, this.#to + moved),
     };
   }
 
@@ -74,6 +81,10 @@ export class TableFeed {
       case 'window':
         this.#from = message.from;
         this.#to = message.to;
+        this.#places.seeFrom(message.top, this.#table);
+        break;
+      case 'focus':
+        this.#places.focusOn(message);
         break;
       case 'hold':
         this.#table.hold(message.held);
@@ -84,9 +95,11 @@ export class TableFeed {
         break;
       case 'sort':
         this.#table.sortBy(message.sort);
+        this.#places.seeFrom(null, this.#table);
         break;
       case 'filter':
         this.#table.filterBy(message.text);
+        this.#places.seeFrom(null, this.#table);
         break;
       case 'apply':
         this.#table.apply();

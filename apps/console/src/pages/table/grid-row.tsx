@@ -26,8 +26,8 @@ export interface GridRowProps {
   readonly isSelected: boolean;
   readonly place: CollectionPlace;
   readonly onSelect: (row: Row) => void;
-  /** Called with the place of a row that the pointer goes down on: the keys go on from there. */
-  readonly onPoint: (index: number) => void;
+  /** Called for a row that is clicked or whose box gets the focus: the keys go on from there. */
+  readonly onPoint: (index: number, uid: string | undefined) => void;
 }
 
 /** Scrolling draws only the rows that come into sight. */
@@ -67,7 +67,7 @@ function DrawnRow(props: GridRowProps) {
       data-changed={fresh}
       data-gone={row?.gone ?? false}
       style={{ top, gridTemplateColumns: template }}
-      onPointerDown={() => onPoint(index)}
+      onPointerDown={() => onPoint(index, row?.uid)}
     >
       <div className="grid-cell pick" role="gridcell">
         {row === undefined ? null : (
@@ -76,6 +76,7 @@ function DrawnRow(props: GridRowProps) {
             tabIndex={-1}
             aria-label={`Select ${visibleText(row.name)}`}
             checked={isSelected}
+            onFocus={() => onPoint(index, row.uid)}
             onChange={() => onSelect(row)}
           />
         )}

@@ -1,36 +1,17 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
-import type { Kind } from '../../api/kinds.ts';
-import type { CollectionPlace } from '../../api/resource.ts';
-import { useSettings } from '../../app/settings.ts';
+import { type CSSProperties, useRef } from 'react';
 import type { Row } from '../../live/row.ts';
-import { copyText } from '../../ui/copy-text.ts';
 import { Loading } from '../../ui/states.tsx';
 import { EmptyTable } from './empty-table.tsx';
 import { GridFoot } from './grid-foot.tsx';
 import { GridHead } from './grid-head.tsx';
+import type { GridProps } from './grid-props.ts';
 import { GridRow } from './grid-row.tsx';
 import { templateOf } from './layout.ts';
 import { useHold } from './use-hold.ts';
-import { useLastRow } from './use-last-row.ts';
-import { useRowKeys } from './use-row-keys.ts';
-import type { Table } from './use-table.ts';
-
-export interface GridProps {
-  readonly kind: Kind;
-  readonly place: CollectionPlace;
-  readonly table: Table;
-  readonly selected: ReadonlyMap<string, Row>;
-  readonly onSelect: (row: Row) => void;
-  readonly onPanel: (uid: string) => void;
-  readonly onDelete: (row: Row) => void;
-}
+import { headHeight, useRows } from './use-rows.ts';
 
 /** More changes in a second are not marked one by one: the page would flicker. */
 const mostMarked = 20;
-/** Pixels of the names of the columns. */
-const headHeight = 34;
 /** Pixels that are left for the scroll bar below the rows. */
 const scrollBarHeight = 18;
 
@@ -39,7 +20,7 @@ export function Grid(props: GridProps) {
   const { kind, place, table } = props;
   const { columns, state, tell, sort, onSort } = table;
   const box = useRef<HTMLDivElement>(null);
-  const { virtual, focused, setFocused, rowAt, onKeyDown } = useRows(props, box);
+  const { virtual, focused, focusOn, rowAt, onKeyDown } = useRows(props, box);
   const isEmpty = state.complete && state.shown === 0;
   const isLoading = state.connection.at === 'loading' && state.size === 0 && !state.complete;
   const holding = useHold(tell, !isLoading && !isEmpty);
@@ -86,7 +67,7 @@ export function Grid(props: GridProps) {
                 place={place}
                 columns={columns}
                 onSelect={props.onSelect}
-                onPoint={setFocused}
+                onPoint={focusOn}
               />
             ))}
           </div>
@@ -97,59 +78,7 @@ export function Grid(props: GridProps) {
   );
 }
 
-/** The rows in sight, the one with the focus, and the keys that move it and act on it. */
-function useRows(props: GridProps, box: RefObject<HTMLDivElement | null>) {
-  const {
-    place,
-    table: { state, tell },
-  } = props;
-  const { density } = useSettings();
-  const navigate = useNavigate();
-  const [focused, setFocused] = useState(0);
-  const rowHeight = density === 'compact' ? 32 : 40;
-  const virtual = useVirtualizer({
-    count: state.shown,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    scrollPaddingStart: headHeight,
-  });
-  useLastRow(virtual, { focused, setFocused, shown: state.shown, isComplete: state.complete });
-  const items = virtual.getVirtualItems();
-  const from = items[0]?.index ?? 0;
-  const to = (items.at(-1)?.index ?? 59) + 1;
-  useEffect(() => tell({ type: 'window', from, to }), [from, to, tell]);
-  const rowAt = (index: number) => state.rows[index - state.from];
-  const open = (row: Row, tab?: string) =>
-    void navigate({
-      to: '/r/$group/$version/$plural/$',
-      params: { ...pathOf(place), _splat: [...row.ancestors, row.name].join('/') },
-      search: ({ in: scope }) => ({ in: scope, tab }),
-    });
-  const withRow = (act: (row: Row) => void) => {
-    const row = rowAt(focused);
-    if (row !== undefined) act(row);
-  };
-  const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 320) / rowHeight) - 2);
-  const onKeyDown = useRowKeys(focused, state.shown - 1, page, {
-    go: (index) => {
-      setFocused(index);
-      virtual.scrollToIndex(index);
-    },
-    panel: () => withRow((row) => props.onPanel(row.uid)),
-    page: (tab) => withRow((row) => open(row, tab)),
-    select: () => withRow(props.onSelect),
-    copy: () => withRow(({ name }) => void copyText(name, name)),
-    remove: () => withRow(props.onDelete),
-  });
-  return { virtual, focused, setFocused, rowAt, onKeyDown };
-}
-
 function isBurst(rows: readonly Row[]): boolean {
   const second = Date.now() - 1_000;
   return rows.filter(({ changedAt }) => changedAt > second).length > mostMarked;
-}
-
-function pathOf({ group, version, plural }: CollectionPlace) {
-  return { group, version, plural };
 }

@@ -4,8 +4,8 @@ import type { Row, Sort } from '../../live/row.ts';
 import { visibleText } from '../../logic/visible-text.ts';
 import { Loading } from '../../ui/states.tsx';
 import { EmptyTable } from './empty-table.tsx';
-import type { GridProps } from './grid.tsx';
 import { GridFoot } from './grid-foot.tsx';
+import type { GridProps } from './grid-props.ts';
 import { CellOf } from './grid-row.tsx';
 import { nextSort, type TableColumn } from './layout.ts';
 import { useHold } from './use-hold.ts';
@@ -20,7 +20,7 @@ export function PageGrid(props: Omit<GridProps, 'onPanel' | 'onDelete'>) {
   const last = Math.max(0, Math.ceil(state.shown / pageRows) - 1);
   const at = Math.min(page, last);
   const from = at * pageRows;
-  useEffect(() => tell({ type: 'window', from, to: from + pageRows }), [from, tell]);
+  useEffect(() => tell({ type: 'window', from, to: from + pageRows, top: null }), [from, tell]);
   const isEmpty = state.complete && state.shown === 0;
   const isLoading = state.connection.at === 'loading' && state.size === 0 && !state.complete;
   const holding = useHold(tell, !isLoading && !isEmpty);

@@ -14,9 +14,9 @@ export interface RowActions {
 /** The keys of a table; letters work unless single keys are switched off. */
 export function useRowKeys(focused: number, last: number, page: number, actions: RowActions) {
   const { singleKeys } = useSettings();
-  return (event: KeyboardEvent) => {
+  return (event: KeyboardEvent<HTMLElement>) => {
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
-    if (event.target !== event.currentTarget || ctrlKey || metaKey || altKey) return;
+    if (ctrlKey || metaKey || altKey || !isOfRows(event)) return;
     const steps: Record<string, number> = {
       ArrowDown: focused + 1,
       ArrowUp: focused - 1,
@@ -36,7 +36,14 @@ export function useRowKeys(focused: number, last: number, page: number, actions:
     const act = acts[key];
     if (step === undefined && act === undefined) return;
     event.preventDefault();
+    // A click has left the focus on the box of a row.
+    event.currentTarget.focus({ preventScroll: true });
     if (step !== undefined) actions.go(Math.max(0, Math.min(last, step)));
     else act?.();
   };
+}
+
+/** Keys on the grid itself or on the box of a row are about rows; links and the names of the columns have their own. */
+function isOfRows({ target, currentTarget }: KeyboardEvent): boolean {
+  return target === currentTarget || (target instanceof HTMLInputElement && target.type === 'checkbox');
 }
