@@ -93,6 +93,37 @@ describeWhereInstalled(
       await page.getByRole('heading', { name: 'Kinds', level: 1 }).waitFor();
     });
 
+    it('moves nothing while a menu is open', async () => {
+      const page = await console.open('operator', hill);
+      await link(page, 'old-green').waitFor();
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('menuitemcheckbox', { name: 'Age' }).waitFor();
+      await create('acme/hill/a-third');
+      await page.getByText('1 new. Apply').waitFor();
+      expect(await link(page, 'a-third').count()).toBe(0);
+      await page.keyboard.press('Escape');
+      await link(page, 'a-third').waitFor();
+    });
+
+    it('moves nothing while it is scrolled, and leaves the rows in sight in their place when changes are applied', async () => {
+      for (let index = 10; index < 70; index += 1) await create(`globex/lake/many-${index}`);
+      const page = await console.open('operator', `${tractorsPage}/globex/lake`);
+      await link(page, 'many-10').waitFor();
+      await page.getByRole('grid').hover();
+      await page.mouse.wheel(0, 960);
+      await page.getByRole('heading', { name: 'tractors', level: 1 }).hover();
+      const seen = page.getByRole('row', { name: /many-45/ });
+      const before = await seen.boundingBox();
+      await create('globex/lake/a-first');
+      await page.getByRole('button', { name: '1 new. Apply' }).press('Enter');
+      await page.getByRole('button', { name: '1 new. Apply' }).waitFor({ state: 'detached' });
+      await page.waitForTimeout(500);
+      expect(await seen.boundingBox()).toEqual(before);
+      await page.locator('[role=grid]').evaluate((box) => Object(box).scrollTo(0, 0));
+      await create('globex/lake/a-last');
+      await link(page, 'a-last').waitFor();
+    });
+
     it('does not ask later about a deletion that was refused', async () => {
       const page = await console.open('operator', hill);
       await page.route('**/api/v1/access/check', async (route) => {

@@ -20,6 +20,7 @@ import { useCaller, useKinds } from '../api/queries.ts';
 import type { Resource } from '../api/resource.ts';
 import { visibleText } from '../logic/visible-text.ts';
 import { Icon } from '../ui/icon.tsx';
+import { Layer } from '../ui/layers.tsx';
 import { kindLink, resourceLink } from './links.ts';
 import { navigation } from './navigation.ts';
 import { usePaletteActions } from './palette-actions.ts';
@@ -36,6 +37,7 @@ export function Palette({ open, onClose }: { readonly open: boolean; readonly on
     >
       <Modal className="modal">
         <Dialog className="dialog palette" aria-label="Go to">
+          <Layer />
           <Choices onClose={onClose} />
         </Dialog>
       </Modal>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
+import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components';
 import { request } from '../api/http.ts';
 import { type Resource, resourcesPath } from '../api/resource.ts';
 import { Icon } from '../ui/icon.tsx';
+import { MenuPopover } from '../ui/menu-popover.tsx';
 import { useScope } from './scope.ts';
 
 const organizations = `${resourcesPath}/platform.dev/v1alpha1/organizations?view=metadata&limit=200`;
@@ -29,7 +30,7 @@ export function ScopeMenu() {
         <span className="scope-name">{shown}</span>
         <Icon name="chevron" />
       </Button>
-      <Popover className="popover" placement="bottom start">
+      <MenuPopover placement="bottom start">
         <Menu
           onAction={(key) => choose(String(key).slice(1))}
           selectionMode="single"
@@ -45,7 +46,7 @@ export function ScopeMenu() {
             ))}
           </MenuSection>
         </Menu>
-      </Popover>
+      </MenuPopover>
     </MenuTrigger>
   );
 }

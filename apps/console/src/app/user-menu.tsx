@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
+import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components';
 import { RequestError, send } from '../api/http.ts';
 import type { Caller } from '../api/queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { MenuPopover } from '../ui/menu-popover.tsx';
 import { WriteFailure } from '../ui/write-failure.tsx';
 import { changeSettings, type Settings, useSettings } from './settings.ts';
 
@@ -50,7 +51,7 @@ export function UserMenu({ caller }: { readonly caller: Caller }) {
           <Icon name="user" />
           <span className="wide-only">{caller.email}</span>
         </Button>
-        <Popover className="popover" placement="bottom end">
+        <MenuPopover>
           <Menu>
             <MenuSection>
               <Header>
@@ -87,7 +88,7 @@ export function UserMenu({ caller }: { readonly caller: Caller }) {
               </MenuItem>
             </MenuSection>
           </Menu>
-        </Popover>
+        </MenuPopover>
       </MenuTrigger>
     </>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Layer } from './layers.tsx';
 
 /** A dialog with a title. Escape closes it, and the focus goes back to its opener. */
 export function Dialog({
@@ -22,6 +23,7 @@ export function Dialog({
     >
       <Modal className={wide ? 'modal wide' : 'modal'}>
         <AriaDialog className="dialog">
+          <Layer />
           <Heading slot="title">{title}</Heading>
           {children}
         </AriaDialog>

@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { Button, Menu, MenuItem, MenuTrigger } from 'react-aria-components';
 import { annotate } from '../../api/change.ts';
 import { itemPath } from '../../api/resource.ts';
 import { protectionAnnotation } from '../../live/live-table.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { MenuPopover } from '../../ui/menu-popover.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';
 import { DeletionDialog } from './deletion-dialog.tsx';
 import type { ResourceView } from './view.ts';
@@ -38,7 +39,7 @@ export function ResourceActions(view: ResourceView) {
           Actions
           <Icon name="chevron" />
         </Button>
-        <Popover className="popover" placement="bottom end">
+        <MenuPopover>
           <Menu>
             <MenuItem
               textValue="Copy the link to the name"
@@ -73,7 +74,7 @@ export function ResourceActions(view: ResourceView) {
               <Refused may={may('delete')} verb="delete" />
             </MenuItem>
           </Menu>
-        </Popover>
+        </MenuPopover>
       </MenuTrigger>
       {protect.error === null ? null : <WriteFailure error={protect.error} />}
       {isDeleting ? <DeletionDialog view={view} onClose={() => openDialog(undefined)} /> : null}

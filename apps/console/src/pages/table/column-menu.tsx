@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { Button, Menu, MenuItem, MenuTrigger } from 'react-aria-components';
 import { Icon } from '../../ui/icon.tsx';
+import { MenuPopover } from '../../ui/menu-popover.tsx';
 import type { TableColumn } from './layout.ts';
 
 /** Chooses the columns; the URL keeps them. */
@@ -29,7 +30,7 @@ export function ColumnMenu({
         Columns
         <Icon name="chevron" />
       </Button>
-      <Popover className="popover" placement="bottom end">
+      <MenuPopover>
         <Menu
           aria-label="Columns"
           selectionMode="multiple"
@@ -49,7 +50,7 @@ export function ColumnMenu({
             </MenuItem>
           ))}
         </Menu>
-      </Popover>
+      </MenuPopover>
     </MenuTrigger>
   );
 }

@@ -23,7 +23,7 @@ export function PageGrid(props: Omit<GridProps, 'onPanel' | 'onDelete'>) {
   useEffect(() => tell({ type: 'window', from, to: from + pageRows, top: null }), [from, tell]);
   const isEmpty = state.complete && state.shown === 0;
   const isLoading = state.connection.at === 'loading' && state.size === 0 && !state.complete;
-  const holding = useHold(tell, !isLoading && !isEmpty);
+  const holding = useHold(tell, !isLoading && !isEmpty, from > 0);
   if (isLoading) return <Loading rows={8} />;
   if (isEmpty) return <EmptyTable kind={kind} place={place} size={state.size} />;
   const rows = state.rows.slice(from - state.from, from - state.from + pageRows);
