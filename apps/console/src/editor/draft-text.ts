@@ -1,4 +1,5 @@
 import { isMap, isScalar, parseDocument } from 'yaml';
+import { keysOf } from './yaml-path.ts';
 
 /** The members of the metadata that people write; the server sets the others. */
 const written = new Set(['name', 'labels', 'annotations', 'finalizers', 'ownerReferences']);
@@ -72,8 +73,9 @@ export function placeOf(text: string, path: string): { readonly from: number; re
         .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     : path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
   for (let length = names.length; length > 0; length -= 1) {
-    const keys = names.slice(0, length).map((name) => (/^\d+$/.test(name) ? Number(name) : name));
-    const node = document.getIn(keys, true) as { range?: [number, number, number] } | undefined;
+    const node = document.getIn(keysOf(document, names.slice(0, length)), true) as
+      | { range?: [number, number, number] }
+      | undefined;
     if (node?.range !== undefined)
       return { from: node.range[0], to: Math.max(node.range[1], node.range[0] + 1) };
   }

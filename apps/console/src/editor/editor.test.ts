@@ -103,6 +103,20 @@ describe('mergeTexts', () => {
     expect(merge.text).toBe('spec:\n  a: 5\n  c:\n    b: 1\n    e: 2\n  d: 1 # mine\n');
   });
 
+  it('finds members whose keys are numbers, truth values or null', () => {
+    const before = 'spec:\n  "80": a\n  "true": {b: 1}\n  "": x\n  "1": gone\n';
+    const mine = 'spec:\n  80: a # mine\n  true: {b: 1}\n  ~: x\n  1: gone\n  own: 1\n';
+    const live = 'spec:\n  "80": b\n  "true": {b: 2, c: 3}\n  "": y\n';
+    const merge = mergeTexts(before, mine, live);
+    expect(merge.conflicts).toEqual([]);
+    expect(merge.text).toBe('spec:\n  80: b\n  true: { b: 2, c: 3 }\n  ~: y\n  own: 1\n');
+    expect(takeLive(mine, live, ['spec', '80'])).toContain('  80: b\n');
+    expect(takeLive(mine, live, ['spec', '1'])).not.toContain('gone');
+    const { from, to } = placeOf(mine, '/spec/80');
+    expect(mine.slice(from, to)).toBe('a');
+    expect(placeOf('"80": [x, y]\n', '/80/1')).toEqual({ from: 10, to: 11 });
+  });
+
   it('treats a list as one value', () => {
     const merge = mergeTexts(base, base.replace('[1]', '[1, 2]'), base.replace('[1]', '[0, 1]'));
     expect(merge.conflicts).toHaveLength(1);

@@ -1,6 +1,5 @@
 import { type Document, isAlias, isCollection, isMap, type Node, parseDocument, visit } from 'yaml';
-
-export type Path = readonly (string | number)[];
+import { keysOf, type Path } from './yaml-path.ts';
 
 /** A place that both changed, differently. */
 export interface Conflict {
@@ -34,8 +33,9 @@ export function mergeTexts(base: string, mine: string, live: string): Merge {
     const hasPlace = before !== missing || isMembers(valueAt(mineValue, path.slice(0, -1)));
     if (isSame(own, before) && hasPlace) {
       taken += 1;
-      if (after === missing) document.deleteIn(path);
-      else document.setIn(path, source.getIn(path, true));
+      const place = keysOf(document, path);
+      if (after === missing) document.deleteIn(place);
+      else document.setIn(place, source.getIn(keysOf(source, path), true));
     } else {
       conflicts.push({ path, base: shown(before), mine: shown(own), live: shown(after) });
     }
@@ -61,12 +61,13 @@ export function openConflicts(before: readonly Conflict[], merge: Merge, live: s
 export function takeLive(text: string, live: string, path: Path): string {
   const document = writable(text);
   if (!isMap(document.contents)) return live;
+  const place = keysOf(document, path);
   let length = 1;
-  while (length < path.length && isMap(document.getIn(path.slice(0, length), true))) length += 1;
-  const place = path.slice(0, length);
-  const node = parseDocument(live, { intAsBigInt: true }).getIn(place, true);
-  if (node === undefined) document.deleteIn(place);
-  else document.setIn(place, node);
+  while (length < path.length && isMap(document.getIn(place.slice(0, length), true))) length += 1;
+  const source = parseDocument(live, { intAsBigInt: true });
+  const node = source.getIn(keysOf(source, path.slice(0, length)), true);
+  if (node === undefined) document.deleteIn(place.slice(0, length));
+  else document.setIn(place.slice(0, length), node);
   return document.toString({ lineWidth: 0 });
 }
 
