@@ -1,4 +1,4 @@
-import { type Fault, unescapePointer } from '@platform/kernel';
+import type { Fault } from '@platform/kernel';
 import {
   type JsonObject,
   type JsonValue,
@@ -8,6 +8,7 @@ import {
   stringOf,
 } from './json-value.ts';
 import type { JsonText } from './resource.ts';
+import { type SchemaReferences, schemaReferences } from './schema-references.ts';
 
 /** How a value is merged: as a whole (`atomic`), member by member, or as a list whose items have an identity. */
 export interface FieldType {
@@ -32,8 +33,7 @@ const atomic: FieldType = { ...deduced, map: 'atomic' };
 
 /** The type of the part of a resource that fields are managed of; `schema` is the JSON Schema of its spec. */
 export function resourceType(schema: JsonText | null): FieldType {
-  const root = schema === null ? null : parseValue(schema);
-  const spec = root === null ? deduced : schemaType([root], root);
+  const spec = schema === null ? deduced : documentType(schema);
   const finalizers: FieldType = { ...deduced, list: 'set' };
   const owners: FieldType = {
     ...deduced,
@@ -53,17 +53,21 @@ export function resourceType(schema: JsonText | null): FieldType {
 
 /** The type of `{ status }`; `schema` is the JSON Schema of the status. */
 export function statusType(schema: JsonText | null): FieldType {
-  const root = schema === null ? null : parseValue(schema);
-  const status = root === null ? deduced : schemaType([root], root);
+  const status = schema === null ? deduced : documentType(schema);
   return { ...deduced, member: (name) => (name === 'status' ? status : deduced) };
+}
+
+function documentType(schema: JsonText): FieldType {
+  const root = parseValue(schema);
+  return schemaType([root], schemaReferences(root));
 }
 
 /** Schemas that one value must match, at most: `allOf` and `$ref` may lead in circles. */
 const maxSchemas = 64;
 
 /** The type that a value has by all schemas that it must match. */
-function schemaType(schemas: readonly JsonValue[], root: JsonValue): FieldType {
-  const all = expanded(schemas, root);
+function schemaType(schemas: readonly JsonValue[], references: SchemaReferences): FieldType {
+  const all = expanded(schemas, references);
   const textOf = (keyword: string) =>
     all.map((one) => stringOf(one.get(keyword))).find((text) => text !== undefined);
   const list = textOf('x-kubernetes-list-type');
@@ -74,19 +78,19 @@ function schemaType(schemas: readonly JsonValue[], root: JsonValue): FieldType {
     list: list === 'set' || (list === 'map' && named.length > 0) ? list : 'atomic',
     keys: (named as JsonValue[]).flatMap((key) => {
       const name = stringOf(key);
-      return name === undefined ? [] : [{ name, fallback: defaultOf(items, name, root) }];
+      return name === undefined ? [] : [{ name, fallback: defaultOf(items, name, references) }];
     }),
     member: (name) =>
       typeBelow(
         below(all, (one) => [memberSchema(one, name)]),
-        root,
+        references,
       ),
-    item: () => typeBelow(items, root),
+    item: () => typeBelow(items, references),
   };
 }
 
-function typeBelow(schemas: readonly JsonValue[], root: JsonValue): FieldType {
-  return schemas.length === 0 ? deduced : schemaType(schemas, root);
+function typeBelow(schemas: readonly JsonValue[], references: SchemaReferences): FieldType {
+  return schemas.length === 0 ? deduced : schemaType(schemas, references);
 }
 
 function memberSchema(schema: JsonObject, name: string): JsonValue | undefined {
@@ -95,9 +99,13 @@ function memberSchema(schema: JsonObject, name: string): JsonValue | undefined {
   return found ?? schema.get('additionalProperties');
 }
 
-function defaultOf(items: readonly JsonValue[], name: string, root: JsonValue): JsonValue | undefined {
-  const members = below(expanded(items, root), (one) => [memberSchema(one, name)]);
-  return expanded(members, root)
+function defaultOf(
+  items: readonly JsonValue[],
+  name: string,
+  references: SchemaReferences,
+): JsonValue | undefined {
+  const members = below(expanded(items, references), (one) => [memberSchema(one, name)]);
+  return expanded(members, references)
     .map((one) => one.get('default'))
     .find((value) => value !== undefined);
 }
@@ -110,28 +118,18 @@ function below(
 }
 
 /** The schemas with those that they refer to: local `$ref` and `allOf`. */
-function expanded(schemas: readonly JsonValue[], root: JsonValue): JsonObject[] {
+function expanded(schemas: readonly JsonValue[], references: SchemaReferences): JsonObject[] {
   const found = new Set<JsonObject>();
   const waiting = [...schemas];
   for (let next = waiting.shift(); next !== undefined && found.size < maxSchemas; next = waiting.shift()) {
     if (!(next instanceof Map) || found.has(next)) continue;
     found.add(next);
-    const target = resolvePointer(stringOf(next.get('$ref')), root);
+    const target = references.get(next);
     if (target !== undefined) waiting.push(target);
     const parts = next.get('allOf');
     if (Array.isArray(parts)) waiting.push(...parts);
   }
   return [...found];
-}
-
-function resolvePointer(reference: string | undefined, root: JsonValue): JsonValue | undefined {
-  if (reference === undefined || !reference.startsWith('#')) return undefined;
-  let value: JsonValue | undefined = root;
-  for (const step of reference.slice(1).split('/').slice(1)) {
-    const name = unescapePointer(decodeURIComponent(step));
-    value = value instanceof Map ? value.get(name) : Array.isArray(value) ? value[Number(name)] : undefined;
-  }
-  return value;
 }
 
 /**

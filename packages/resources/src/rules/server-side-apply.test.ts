@@ -20,7 +20,9 @@ const schema = JSON.stringify({
     set: { 'x-kubernetes-list-type': 'set' },
     atomicMap: { 'x-kubernetes-map-type': 'atomic' },
     self: { $ref: '#' },
+    named: { $ref: '#tags' },
   },
+  $defs: { tags: { $anchor: 'tags', 'x-kubernetes-list-type': 'set' } },
 });
 const type = resourceType(schema);
 const writer = (name: string): FieldWriter => ({
@@ -103,6 +105,11 @@ describe('an apply', () => {
       'adds items to a map list',
       (s) => s.apply('a', '{"list":[{"name":"1"}]}').apply('b', '{"list":[{"name":"2"}]}'),
       '{"list":[{"name":"1"},{"name":"2"}]}',
+    ],
+    [
+      'adds items to a list whose type is behind an anchor',
+      (s) => s.apply('a', '{"named":["x"]}').apply('b', '{"named":["y"]}'),
+      '{"named":["x","y"]}',
     ],
     [
       'merges items of a map list',
