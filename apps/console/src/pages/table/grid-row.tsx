@@ -71,14 +71,16 @@ function DrawnRow(props: GridRowProps) {
     >
       <div className="grid-cell pick" role="gridcell">
         {row === undefined ? null : (
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            aria-label={`Select ${visibleText(row.name)}`}
-            checked={isSelected}
-            onFocus={() => onPoint(index, row.uid)}
-            onChange={() => onSelect(row)}
-          />
+          <label>
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={`Select ${visibleText(row.name)}`}
+              checked={isSelected}
+              onFocus={() => onPoint(index, row.uid)}
+              onChange={() => onSelect(row)}
+            />
+          </label>
         )}
       </div>
       {columns.map((column) => (

@@ -130,12 +130,14 @@ function PageRow({
   return (
     <tr aria-selected={isSelected} data-gone={row.gone}>
       <td>
-        <input
-          type="checkbox"
-          aria-label={`Select ${visibleText(row.name)}`}
-          checked={isSelected}
-          onChange={() => onSelect(row)}
-        />
+        <label className="pick">
+          <input
+            type="checkbox"
+            aria-label={`Select ${visibleText(row.name)}`}
+            checked={isSelected}
+            onChange={() => onSelect(row)}
+          />
+        </label>
       </td>
       {first === undefined ? null : (
         <th scope="row">
