@@ -59,6 +59,48 @@ describeWhereInstalled('long texts in the console (skipped where Debian’s chro
     expect(new URL(page.url()).pathname).toBe(`/console${tractorsPage}/acme/hill`);
   });
 
+  it('breaks names of the greatest length on a phone, and cuts no column off for them', async () => {
+    const name = 'a'.repeat(63);
+    const farms = '/api/v1/resources/farm.example.dev/v1/farms';
+    await api
+      .as('operator', 'post', `${farms}/acme`)
+      .send({ apiVersion: 'farm.example.dev/v1', kind: 'Farm', metadata: { name }, spec: {} })
+      .expect(201);
+    const email = `${'e'.repeat(64)}@${'d'.repeat(60)}.example.dev`;
+    const create = (path: string, body: object) =>
+      api.as('admin', 'post', `/api/v1/${path}`).send(body).expect(201);
+    await create('teams', { name, members: [{ email, role: 'owner' }] });
+    await create('projects', { name: 'p'.repeat(50), owner: { team: name } });
+    const page = await console.open('admin', `/tenants/teams/${name}`, { allow: [403] });
+    await page.getByText(email).waitFor();
+    expect(await hiddenPixels(page.locator('.table-box'))).toBe(0);
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.getByRole('link', { name: 'p'.repeat(50) }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await page.goto(`${api.publicUrl}/console/tenants?tab=teams`);
+    await page.getByRole('link', { name }).waitFor();
+    expect(await hiddenPixels(page.locator('.table-box'))).toBe(0);
+    await page.context().close();
+    const phone = await console.open('operator', `${tractorsPage}/acme/${name}`, { width: 360 });
+    await phone.getByText('No tractors here').waitFor();
+    expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await expectAccessible(phone);
+  });
+
+  it('fits a table into a window that becomes narrow, and names its columns in full where there is room', async () => {
+    const page = await console.open('operator', tractorsPage, { width: 1440 });
+    await page.getByRole('link', { name: 'big-red' }).waitFor();
+    expect(await hiddenPixels(page.getByRole('columnheader', { name: 'Organization' }))).toBe(0);
+    const left = async (cell: Locator) => (await cell.boundingBox())?.x;
+    const cells = page.getByRole('row', { name: /big-red/ }).getByRole('gridcell');
+    for (const [at, head] of (await page.getByRole('columnheader').all()).entries()) {
+      expect(await left(cells.nth(at))).toBe(await left(head));
+    }
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.getByRole('columnheader', { name: 'Farm' }).waitFor({ state: 'hidden' });
+    expect(await hiddenPixels(page.getByRole('grid'))).toBe(0);
+  });
+
   it('keeps the actions of a subscription in sight, however long its address is', async () => {
     await makeSubscription(api);
     await api

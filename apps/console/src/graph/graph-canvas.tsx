@@ -14,6 +14,7 @@ import {
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { KindRegistry } from '../api/kinds.ts';
 import { useSettings } from '../app/settings.ts';
+import { visibleText } from '../logic/visible-text.ts';
 import { nodeHeight, nodeWidth } from './dimensions.ts';
 import type { Graph, GraphNode } from './graph.ts';
 import { GraphName, GraphState } from './graph-name.tsx';
@@ -135,7 +136,11 @@ function FitToSize() {
 
 function GraphBox({ data: { node, registry, isCurrent } }: NodeProps<ResourceNode>) {
   return (
-    <div className="graph-node" data-center={node.isCenter}>
+    <div
+      className="graph-node"
+      data-center={node.isCenter}
+      title={visibleText(node.identity?.name ?? node.title)}
+    >
       <Handle type="target" position={Position.Left} isConnectable={false} />
       <GraphName node={node} registry={registry} tabIndex={isCurrent ? 0 : -1} />
       <GraphState node={node} />

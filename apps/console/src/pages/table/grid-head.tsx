@@ -26,6 +26,7 @@ export function GridHead({
         key={`${of} ${name}`}
         className={`grid-cell${of === 'name' ? ' first' : ''}${optional ? ' optional' : ''}`}
         role="columnheader"
+        title={name}
         aria-sort={direction}
       >
         {column === null ? (

@@ -1,6 +1,7 @@
 import { type CSSProperties, useRef } from 'react';
 import type { Row } from '../../live/row.ts';
 import { Loading } from '../../ui/states.tsx';
+import { useNarrow } from '../../ui/use-narrow.ts';
 import { EmptyTable } from './empty-table.tsx';
 import { GridFoot } from './grid-foot.tsx';
 import { GridHead } from './grid-head.tsx';
@@ -20,13 +21,14 @@ export function Grid(props: GridProps) {
   const { kind, place, table } = props;
   const { columns, state, tell, sort, onSort } = table;
   const box = useRef<HTMLDivElement>(null);
+  const isNarrow = useNarrow();
   const { virtual, focused, focusOn, rowAt, onKeyDown } = useRows(props, box);
   const isEmpty = state.complete && state.shown === 0;
   const isLoading = state.connection.at === 'loading' && state.size === 0 && !state.complete;
   const holding = useHold(tell, !isLoading && !isEmpty);
   if (isLoading) return <Loading rows={8} />;
   if (isEmpty) return <EmptyTable kind={kind} place={place} size={state.size} />;
-  const template = templateOf(columns);
+  const template = templateOf(columns, isNarrow);
   const height = headHeight + virtual.getTotalSize();
   const isMarked = !isBurst(state.rows);
   return (

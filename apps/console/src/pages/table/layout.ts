@@ -27,7 +27,7 @@ export function allColumns(columns: readonly Column[], ancestors: readonly Kind[
         name: kind,
         of: 'ancestor',
         index,
-        width: 'minmax(100px, 1fr)',
+        width: leastOf(kind, '1fr'),
         optional: true,
       }),
     ),
@@ -37,7 +37,7 @@ export function allColumns(columns: readonly Column[], ancestors: readonly Kind[
         of: 'cell',
         index,
         // Texts are longer than numbers, truth values and ages.
-        width: type === 'string' ? 'minmax(100px, 2fr)' : 'minmax(100px, 1fr)',
+        width: leastOf(name, type === 'string' ? '2fr' : '1fr'),
         sort: index,
         usual: priority === 0,
         optional: index > 0,
@@ -47,6 +47,11 @@ export function allColumns(columns: readonly Column[], ancestors: readonly Kind[
     { ...fixed, name: 'Age', of: 'age', width: '80px', sort: 'age', optional: false },
     { ...fixed, name: 'State', of: 'state', width: '120px', optional: true },
   ];
+}
+
+/** Wide enough for the name of the column with its padding, within reason; in pixels, as the names of columns are bold and cells are not. */
+function leastOf(name: string, share: string): string {
+  return `minmax(${Math.max(100, 24 + Math.min(name.length, 20) * 8)}px, ${share})`;
 }
 
 /** The order after a click on a column: ascending, descending, then that of the server. */
@@ -66,8 +71,7 @@ export function shownColumns(
 }
 
 /** For `grid-template-columns`, with the box that selects a row first. A phone shows a few columns; the rest is on the page of the resource. */
-export function templateOf(columns: readonly TableColumn[]): string {
-  const isNarrow = window.matchMedia('(max-width: 767px)').matches;
+export function templateOf(columns: readonly TableColumn[], isNarrow: boolean): string {
   const shown = isNarrow ? columns.filter(({ optional }) => !optional) : columns;
   const width = (column: TableColumn) =>
     isNarrow ? (column.of === 'name' ? 'minmax(120px, 2fr)' : 'minmax(64px, 1fr)') : column.width;
