@@ -1,6 +1,7 @@
 import { invalid, Problem } from '@platform/kernel';
 import { type SentObject, storedBody } from '@platform/kubernetes';
 import type { Answer } from '../../endpoint/answer.ts';
+import { AnsweredVersion } from './answered-version.ts';
 import { runNative } from './native-call.ts';
 import { dryRunOf, isDryRun, type KubernetesDeps, type ObjectRequest } from './object-request.ts';
 import { nameFaults } from './object-schemas.ts';
@@ -37,7 +38,7 @@ async function createNamed(
     namespace: path.namespace,
     query: dryRunOf(query),
     body: storedBody(sent, kind, { name }),
-    answers: objectAnswers(renderer, isDryRun(query)),
+    answers: objectAnswers(renderer, new AnsweredVersion(isDryRun(query))),
   });
   return await created.catch(throwNamespaceMissing);
 }

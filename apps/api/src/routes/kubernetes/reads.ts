@@ -3,17 +3,21 @@ import type { ObjectRenderer } from '@platform/kubernetes';
 import type { Resource, ResourcePage } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import type { Presentation } from '../resources/call.ts';
+import { AnsweredVersion } from './answered-version.ts';
 import { nothingHere } from './empty-list.ts';
 import { runNative } from './native-call.ts';
 import type { KubernetesDeps, ObjectRequest } from './object-request.ts';
 import { selectorsOf } from './selectors.ts';
 import { readVersionMatch, requireVersion } from './version-match.ts';
 
-/** The answers of the Kubernetes API: objects in the form that the client accepts. One that a dry run creates has no version. */
-export function objectAnswers(renderer: ObjectRenderer, isDryRun = false): Presentation {
+/** The answers of the Kubernetes API: objects in the form that the client accepts. */
+export function objectAnswers(
+  renderer: ObjectRenderer,
+  version: AnsweredVersion = new AnsweredVersion(false),
+): Presentation {
   const one = (resource: Resource, status = 200): Answer => ({
     status,
-    body: renderer.one(resource, { hasVersion: !(isDryRun && status === 201) }),
+    body: renderer.one(version.shown(resource), { hasVersion: version.isShown(status === 201) }),
     contentType: renderer.mediaType,
   });
   return {

@@ -21,9 +21,11 @@ import {
 import type { Answer } from '../../endpoint/answer.ts';
 import { yamlToJson } from '../../http/yaml.ts';
 import { patchTypes } from '../resources/call.ts';
+import { AnsweredVersion } from './answered-version.ts';
 import { type NativeRequest, runNative } from './native-call.ts';
 import {
   dryRunOf,
+  isDryRun,
   type KubernetesDeps,
   type ObjectRequest,
   requireNoForce,
@@ -62,7 +64,11 @@ export async function scaleAnswer(
   }
 }
 
-function common({ kind, path, renderer }: ObjectRequest, paths: ScalePaths): Omit<NativeRequest, 'method'> {
+function common(
+  { kind, path, renderer }: ObjectRequest,
+  paths: ScalePaths,
+  version = new AnsweredVersion(false),
+): Omit<NativeRequest, 'method'> {
   return {
     kind,
     namespace: path.namespace,
@@ -72,7 +78,7 @@ function common({ kind, path, renderer }: ObjectRequest, paths: ScalePaths): Omi
       ...objectAnswers(renderer),
       item: (resource, _target, status = 200) => ({
         status,
-        body: renderScale(resource, kind, paths),
+        body: renderScale(version.shown(resource), kind, paths),
         contentType: 'application/json',
       }),
     },
@@ -123,6 +129,7 @@ async function change(
   made: ScaleChange,
 ): Promise<Answer> {
   const { kind, query } = request;
+  const version = new AnsweredVersion(isDryRun(query));
   const read = (): Patch => (document, stored) =>
     patchOfObject(kind, (object) => {
       const sent = readScale(made(scaleOf(object, paths), stored));
@@ -131,10 +138,10 @@ async function change(
       return { ...scaled, uid: sent.uid, resourceVersion: sent.resourceVersion };
     })(document, stored);
   return await runNative(deps, request.call, {
-    ...common(request, paths),
+    ...common(request, paths, version),
     method,
     query: { ...dryRunOf(query), fieldManager: query.get('fieldManager') },
-    patch: { format: 'translated', read },
+    patch: { format: 'translated', read: () => version.of(read()) },
   });
 }
 

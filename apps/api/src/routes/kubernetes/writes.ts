@@ -28,6 +28,7 @@ import { parseQuery } from '../../endpoint/query.ts';
 import { yamlToJson } from '../../http/yaml.ts';
 import { patchTypes } from '../resources/call.ts';
 import { managerQuery } from '../resources/operation.ts';
+import { AnsweredVersion } from './answered-version.ts';
 import { runNative } from './native-call.ts';
 import {
   dryRunOf,
@@ -126,6 +127,7 @@ async function change(
   const { call, kind, path, query, renderer, schemas } = request;
   const isStatus = path.subresource === 'status';
   const fieldManager = managerOf(query);
+  const version = new AnsweredVersion(isDryRun(query));
   return await runNative(deps, call, {
     method,
     kind,
@@ -139,8 +141,8 @@ async function change(
         }
       : {}),
     query: { ...dryRunOf(query), fieldManager: isStatus ? null : fieldManager },
-    patch: { format: 'translated', read },
-    answers: objectAnswers(renderer),
+    patch: { format: 'translated', read: () => version.of(read()) },
+    answers: objectAnswers(renderer, version),
   });
 }
 
@@ -171,6 +173,7 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
   }
   const names = { name: sent.name ?? path.name ?? '', generateName: sent.generateName };
   const faults = await nameFaults(deps.ports.schemas, request.schemas.metadata, names);
+  const version = new AnsweredVersion(isDryRun(query));
   const applied = runNative(deps, call, {
     method: 'PATCH',
     kind,
@@ -186,6 +189,7 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
       format: 'apply',
       document: storedBody(sent, kind, names),
       complete(value, stored) {
+        version.begins(stored);
         requireUid(sent, stored);
         if (stored !== null) requireNoNewFinalizers(finalizersOf(value), stored);
         else if (faults.length > 0) throw invalid(faults, 'schema_violation');
@@ -198,7 +202,7 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
         ? { appliedBefore: (stored) => lastApplied(stored, kind) }
         : {}),
     },
-    answers: objectAnswers(renderer, isDryRun(query)),
+    answers: objectAnswers(renderer, version),
   });
   // An apply that may create finds nothing only when the namespace is missing.
   return await (sent.resourceVersion === null ? applied.catch(throwNamespaceMissing) : applied);
