@@ -50,4 +50,5 @@ export { decodeProtobuf, protobufMediaType } from './protobuf/decode-body.ts';
 export { ageOf } from './tables/duration.ts';
 export { type EventRenderer, eventRenderer } from './tables/event-forms.ts';
 export { type ObjectRenderer, type Representation, rendererOf } from './tables/representation.ts';
+export { scaleInForm } from './tables/scale-form.ts';
 export type { IncludeObject } from './tables/table.ts';

@@ -93,6 +93,25 @@ describe('the subresource scale', () => {
     await send('POST', scale, {}).expect(405);
   });
 
+  it('is a table or metadata for clients that ask for those', async () => {
+    const read = async (as: string) => {
+      const type = `application/json;as=${as};v=v1;g=meta.k8s.io`;
+      return (await send('GET', scale).set('Accept', type).expect(200).expect('Content-Type', type)).body;
+    };
+    const { body: whole } = await send('GET', scale).expect(200);
+    const partial = { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: whole.metadata };
+    const table = await read('Table');
+    expect(table.columnDefinitions.map(({ name }: { name: string }) => name)).toEqual([
+      'Name',
+      'Desired',
+      'Available',
+      'Age',
+    ]);
+    expect(table.rows).toEqual([{ cells: ['north', 2, 1, expect.any(String)], object: partial }]);
+    expect(table.metadata).toEqual({ resourceVersion: whole.metadata.resourceVersion });
+    expect(await read('PartialObjectMetadata')).toEqual(partial);
+  });
+
   it('sets them and nothing else, with preconditions and a dry run', async () => {
     const { body: before } = await send('GET', scale).expect(200);
     const sent = { ...before, spec: { replicas: 3 } };

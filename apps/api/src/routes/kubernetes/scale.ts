@@ -6,6 +6,7 @@ import {
   type ScalePaths,
   type SentScale,
   scaledBy,
+  scaleInForm,
   scaleOf,
   strategicMerge,
 } from '@platform/kubernetes';
@@ -32,6 +33,7 @@ import {
   verbOf,
 } from './object-request.ts';
 import { objectAnswers } from './reads.ts';
+import { representationOf } from './representation.ts';
 import { builtInBody, completed, utf8Of } from './sent-body.ts';
 import { requireName, requireNamespace } from './writes.ts';
 
@@ -48,7 +50,7 @@ export async function scaleAnswer(
 ): Promise<Answer> {
   switch (verbOf(request.call.method, request.path, request.query)) {
     case 'get':
-      return await runNative(deps, request.call, { ...common(request, paths), method: 'GET' });
+      return await runNative(deps, request.call, { ...common(deps, request, paths), method: 'GET' });
     case 'update': {
       const sent = await sentScale(deps, request);
       return await change(deps, request, paths, 'PUT', () => sent);
@@ -65,10 +67,12 @@ export async function scaleAnswer(
 }
 
 function common(
-  { kind, path, renderer }: ObjectRequest,
+  { clock }: KubernetesDeps,
+  { call, kind, path, query, renderer }: ObjectRequest,
   paths: ScalePaths,
   version = new AnsweredVersion(false),
 ): Omit<NativeRequest, 'method'> {
+  const form = representationOf(call.headers.accept, query);
   return {
     kind,
     namespace: path.namespace,
@@ -78,8 +82,7 @@ function common(
       ...objectAnswers(renderer),
       item: (resource, _target, status = 200) => ({
         status,
-        body: renderScale(version.shown(resource), kind, paths),
-        contentType: 'application/json',
+        ...scaleInForm(renderScale(version.shown(resource), kind, paths), form, clock.now()),
       }),
     },
   };
@@ -138,7 +141,7 @@ async function change(
       return { ...scaled, uid: sent.uid, resourceVersion: sent.resourceVersion };
     })(document, stored);
   return await runNative(deps, request.call, {
-    ...common(request, paths, version),
+    ...common(deps, request, paths, version),
     method,
     query: { ...dryRunOf(query), fieldManager: query.get('fieldManager') },
     patch: { format: 'translated', read: () => version.of(read()) },
