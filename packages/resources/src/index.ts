@@ -44,6 +44,7 @@ export {
   matchesFields,
   selectedName,
 } from './model/field-selector.ts';
+export { isFieldsV1 } from './model/field-set.ts';
 export { type JsonDocument, parseDocument } from './model/json-document.ts';
 export {
   cloneValue,
@@ -201,7 +202,7 @@ export type { Holder, PlannedResource } from './rules/plan-deletion.ts';
 export { revisionConflict } from './rules/prepare-replace.ts';
 export { requireValid } from './rules/validate-body.ts';
 export { answerIn, answerOnce, type IdempotencyKey } from './usecases/answer-once.ts';
-export { type ApplyRequest, applyResource } from './usecases/apply.ts';
+export { type AppliedBefore, type ApplyRequest, applyResource } from './usecases/apply.ts';
 export { type RequireUse, runBound } from './usecases/authorize.ts';
 export {
   type AnsweredResource,

@@ -8,11 +8,13 @@ import {
   type Resource,
   renderValue,
 } from '@platform/resources';
+import { objectOf } from '../definitions/values.ts';
 import type { KubernetesKind } from './kind.ts';
 import { slotOfStatus } from './object-status.ts';
 import { type SentObject, storedMetadata, storedSpec } from './read-object.ts';
 import { renderObject } from './render-object.ts';
 import { parseResourceVersion } from './resource-version.ts';
+import { setManagers } from './set-managers.ts';
 
 /** Makes an object of the stored one: what a patch or a replacement amounts to. */
 export type ObjectChange = (object: JsonValue) => SentObject;
@@ -28,10 +30,15 @@ const emptyMembers: Readonly<Record<string, () => JsonValue>> = {
 /** A change of an object as a patch of the resource. */
 export function patchOfObject(kind: KubernetesKind, change: ObjectChange): Patch {
   return (document, stored) => {
-    const sent = change(parseValue(renderObject(stored, kind)));
+    const object = parseValue(renderObject(stored, kind));
+    const shown = managersIn(object);
+    const sent = change(object);
     requireSameObject(sent, stored);
     const after = cloneValue(document) as JsonObject;
     const metadata = after.get('metadata') as JsonObject;
+    const managers = setManagers(sent.metadata.get('managedFields'), shown, kind);
+    if (managers === null) metadata.delete('managedFields');
+    else if (managers !== undefined) metadata.set('managedFields', [...managers]);
     const said = storedMetadata(sent, kind);
     requireNoNewFinalizers(said.get('finalizers'), stored);
     for (const [name, empty] of Object.entries(emptyMembers)) metadata.set(name, said.get(name) ?? empty());
@@ -39,6 +46,12 @@ export function patchOfObject(kind: KubernetesKind, change: ObjectChange): Patch
     after.set('spec', storedSpec(sent, kind, stored.spec));
     return after;
   };
+}
+
+/** A copy of the managers of an object, which its change may change. */
+function managersIn(object: JsonValue): JsonValue | undefined {
+  const managers = objectOf(objectOf(object)?.get('metadata'))?.get('managedFields');
+  return managers === undefined ? undefined : cloneValue(managers);
 }
 
 /** A change of the status of an object as a patch of the slot that it is kept in. An empty status and none are the same. */

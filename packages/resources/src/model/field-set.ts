@@ -1,3 +1,4 @@
+import { parseDocument } from './json-document.ts';
 import { type JsonObject, type JsonValue, parseValue, renderValue } from './json-value.ts';
 import type { JsonText } from './resource.ts';
 
@@ -99,6 +100,25 @@ function setOf(value: JsonValue, isField: boolean): FieldSet {
     if (element !== '.') set.children.set(element, setOf(child, true));
   }
   return set;
+}
+
+/** Whether a value is FieldsV1, in the elements that this service gives fields. */
+export function isFieldsV1(value: JsonValue): boolean {
+  return (
+    value instanceof Map && [...value].every(([element, child]) => isElement(element) && isFieldsV1(child))
+  );
+}
+
+function isElement(element: string): boolean {
+  if (element === '.' || element.startsWith('f:')) return true;
+  const kind = element.slice(0, 2);
+  if (kind !== 'k:' && kind !== 'v:') return false;
+  try {
+    const { value } = parseDocument(element.slice(2));
+    return kind === 'v:' || (typeof value === 'object' && value !== null && !Array.isArray(value));
+  } catch {
+    return false;
+  }
 }
 
 /** A field for people, as Kubernetes writes it: `.spec.containers[name="web"].image`. */

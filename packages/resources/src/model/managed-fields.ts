@@ -24,6 +24,15 @@ export interface Manager {
 /** The manager of the fields that were written before the first apply. */
 export const beforeFirstApply = 'before-first-apply';
 
+/**
+ * How `kubectl apply` without `--server-side` is known: by its name in Kubernetes, and by the annotation with the configuration. When kubectl goes over
+ * to server-side apply, it takes over all fields of the manager that has this annotation, so that must not be {@link beforeFirstApply}.
+ */
+export const clientSideApply = {
+  manager: 'kubectl-client-side-apply',
+  annotation: 'kubectl.kubernetes.io/last-applied-configuration',
+} as const;
+
 /** The text of `metadata.managedFields`, or null for a resource that was never applied. */
 export function managedFieldsOf({ metadata }: Pick<Resource, 'metadata'>): JsonText | null {
   // Most rows have none, and need not be parsed.

@@ -39,13 +39,24 @@ export interface PatchedDocument {
   readonly body: JsonDocument;
   /** The changes of any other member. */
   readonly faults: readonly Fault[];
+  /** The managed fields that the patch sets; null when it removes all of them, absent when it keeps them. */
+  readonly setManagers?: JsonText | null;
 }
 
 /** The replacement that a patch amounts to, or null when it changes nothing. */
 export function patchDocument(
   patch: Patch,
   stored: Resource,
-  { apiVersion, limitBytes }: { readonly apiVersion: string; readonly limitBytes: number },
+  {
+    apiVersion,
+    limitBytes,
+    setsManagers = false,
+  }: {
+    readonly apiVersion: string;
+    readonly limitBytes: number;
+    /** Whether the patch may change `metadata.managedFields`. */
+    readonly setsManagers?: boolean;
+  },
 ): PatchedDocument | null {
   const before = parseValue(renderEnvelope(stored, apiVersion)) as JsonObject;
   const after = patch(parseValue(renderEnvelope(stored, apiVersion)), stored);
@@ -56,20 +67,34 @@ export function patchDocument(
   if (revision === undefined || revision === 'null') metadata.set('revision', String(stored.revision));
   if (equalValues(before, after)) return null;
   const isStale = !equalValues(metadata.get('revision'), String(stored.revision));
-  const faults = isStale ? [] : changedFaults(before, after);
+  const managers = setsManagers ? managersOf(before, metadata) : {};
+  const faults = isStale ? [] : changedFaults(before, after, setsManagers);
   const text = bodyText(before, after, stored);
   if (new TextEncoder().encode(text).length > limitBytes) {
     throw new Problem('payload_too_large', `The patched resource has more than ${limitBytes} bytes.`);
   }
-  return { body: parseDocument(text), faults };
+  return { body: parseDocument(text), faults, ...managers };
 }
 
-function changedFaults(before: JsonObject, after: JsonObject): Fault[] {
+/** The levels above the deepest fields of an entry. */
+const levelsOfManagers = 4;
+
+function managersOf(before: JsonObject, metadata: JsonObject): Pick<PatchedDocument, 'setManagers'> {
+  const managers = metadata.get('managedFields');
+  if (equalValues((before.get('metadata') as JsonObject).get('managedFields'), managers)) return {};
+  if (managers === undefined) return { setManagers: null };
+  const setManagers = renderValue(managers);
+  parseDocument(setManagers, { levelsAbove: levelsOfManagers });
+  return { setManagers };
+}
+
+function changedFaults(before: JsonObject, after: JsonObject, setsManagers: boolean): Fault[] {
+  const kept = setsManagers ? new Set([...changeable, 'managedFields']) : changeable;
   const compared = new Set(['apiVersion', 'kind', 'metadata', 'spec']);
   const inMetadata = (document: JsonObject) => document.get('metadata') as JsonObject;
   return [
     ...changedMembers(before, after, compared, []),
-    ...changedMembers(inMetadata(before), inMetadata(after), changeable, ['metadata']),
+    ...changedMembers(inMetadata(before), inMetadata(after), kept, ['metadata']),
   ];
 }
 

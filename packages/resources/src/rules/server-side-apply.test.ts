@@ -215,6 +215,29 @@ describe('an apply', () => {
     );
   });
 
+  it('takes the annotation of kubectl, and what it says, for a manager of its own', () => {
+    const annotations = { a: 'b', 'kubectl.kubernetes.io/last-applied-configuration': '{}' };
+    const live = parseValue(JSON.stringify({ metadata: { annotations }, spec: { x: 1, y: 1 } }));
+    const fieldsBy = (isByWriter: boolean) =>
+      Object.fromEntries(
+        initialManagers(live, type, writer('w'), { config: spec('{"x":1,"y":2}'), isByWriter }).map(
+          ({ name, fields }) => [name, renderFields(fields)],
+        ),
+      );
+    const rest = '{"f:metadata":{"f:annotations":{"f:a":{}}},"f:spec":{"f:y":{}}}';
+    const ofAnnotation =
+      '"f:metadata":{"f:annotations":{"f:kubectl.kubernetes.io/last-applied-configuration":{}}}';
+    expect(fieldsBy(true)).toEqual({
+      'before-first-apply': rest,
+      'kubectl-client-side-apply': `{${ofAnnotation}}`,
+      w: '{"f:spec":{"f:x":{}}}',
+    });
+    expect(fieldsBy(false)).toEqual({
+      'before-first-apply': rest,
+      'kubectl-client-side-apply': `{${ofAnnotation},"f:spec":{"f:x":{}}}`,
+    });
+  });
+
   it('changes nothing the second time, whoever applied last', () => {
     const story = new Story().apply('a', '{"x":1}').apply('b', '{"y":1}').update('c', '{"x":1,"y":1,"z":1}');
     const { managers } = story;

@@ -16,6 +16,7 @@ import { type FieldType, itemsOf } from '../model/field-type.ts';
 import type { JsonValue } from '../model/json-value.ts';
 import {
   beforeFirstApply,
+  clientSideApply,
   type Manager,
   renderManagers,
   withoutEmptyCollections,
@@ -33,33 +34,43 @@ export interface FieldWriter {
   readonly time: string;
 }
 
+/** A configuration that a client applied in its own way, without server-side apply. */
+export interface ClientApplied {
+  readonly config: JsonValue;
+  /** Whether its manager is the writer of this apply, which goes over to server-side apply. */
+  readonly isByWriter: boolean;
+}
+
 /**
- * The managers of a resource that was never applied: all of its fields were written before the first apply. The exception is `appliedBefore`, a
- * configuration that the writer applied in its own way, as kubectl does: it has the fields that still have the values of this configuration.
+ * The managers of a resource that was never applied: all of its fields were written before the first apply. The exceptions are the annotation of
+ * kubectl, and the fields that still have the values of the configuration in it.
  */
 export function initialManagers(
   live: JsonValue,
   type: FieldType,
-  writer: FieldWriter,
-  appliedBefore: JsonValue | null = null,
+  { apiVersion, time, subresource, name }: FieldWriter,
+  applied: ClientApplied | null = null,
 ): readonly Manager[] {
-  const { apiVersion, time, subresource } = writer;
   const fields = fieldsOf(withoutEmptyCollections(live), type);
-  const own = appliedBefore === null ? emptySet() : unchangedFields(live, appliedBefore, type);
-  const rest: Manager = {
-    name: beforeFirstApply,
-    operation: 'Update',
-    subresource,
-    apiVersion,
-    time,
-    fields: difference(fields, own),
-  };
-  const mine: Manager = { ...writer, operation: 'Apply', fields: own };
-  return [rest, mine].filter((manager) => !isEmptySet(manager.fields));
+  const annotation = intersection(fields, appliedAnnotation);
+  const unchanged = applied === null ? emptySet() : unchangedFields(live, applied.config, type);
+  const [own, others] = applied?.isByWriter ? [unchanged, emptySet()] : [emptySet(), unchanged];
+  const client = union(annotation, others);
+  const rest = difference(fields, union(client, own));
+  const shared = { subresource, apiVersion, time };
+  const managers: readonly Manager[] = [
+    { ...shared, name: beforeFirstApply, operation: 'Update', fields: rest },
+    { ...shared, name: clientSideApply.manager, operation: 'Update', fields: client },
+    { ...shared, name, operation: 'Apply', fields: own },
+  ];
+  return managers.filter((manager) => !isEmptySet(manager.fields));
 }
 
+const appliedAnnotation = emptySet();
+insertField(appliedAnnotation, ['f:metadata', 'f:annotations', `f:${clientSideApply.annotation}`]);
+
 /** The fields of a configuration that the live value has with the same values. */
-function unchangedFields(live: JsonValue, config: JsonValue, type: FieldType): FieldSet {
+export function unchangedFields(live: JsonValue, config: JsonValue, type: FieldType): FieldSet {
   const { added, modified, replaced } = compareFields(live, mergeFields(live, config, type), type);
   return difference(fieldsOf(config, type), union(union(added, modified), replaced));
 }
@@ -90,11 +101,14 @@ export function applyConfiguration(
     writer,
     type,
     force,
+    mayTake = emptySet(),
   }: {
     readonly managers: readonly Manager[];
     readonly writer: FieldWriter;
     readonly type: FieldType;
     readonly force: boolean;
+    /** Fields that are taken from others without a conflict. */
+    readonly mayTake?: FieldSet;
   },
 ): Applied {
   const own = managers.find((manager) => isBy(manager, writer, 'Apply'));
@@ -105,7 +119,7 @@ export function applyConfiguration(
   const { added, modified, removed, replaced } = compareFields(live, value, type);
   const taken = union(union(added, modified), replaced);
   // Finalizers come and go through their own subresource, so one that is not there belongs to nobody.
-  const contested = difference(taken, finalizersOf(added));
+  const contested = difference(difference(taken, finalizersOf(added)), mayTake);
   const conflicts = others.flatMap((manager) => {
     const set = intersection(manager.fields, contested);
     return isEmptySet(set) ? [] : [{ manager, paths: pathsOf(set) }];

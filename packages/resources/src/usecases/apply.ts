@@ -14,9 +14,11 @@ import {
 } from '../rules/prepare-apply.ts';
 import {
   applyConfiguration,
+  type ClientApplied,
   type FieldWriter,
   initialManagers,
   renderApplied,
+  unchangedFields,
 } from '../rules/server-side-apply.ts';
 import { requireStorageVersion } from '../rules/validate-body.ts';
 import { guardedForCreate } from './authorize.ts';
@@ -27,6 +29,14 @@ import { definitionMissing, replaceStored } from './replace.ts';
 import type { ConditionalRequest, ResourcePorts } from './request.ts';
 import { openedForWrite, requireReadable } from './sealed.ts';
 
+/** How to read what a client last applied without server-side apply. */
+export interface AppliedBefore {
+  /** The configuration as JSON text; null when the resource records none. */
+  read(stored: Resource): JsonText | null;
+  /** Whether the manager of the request is that client. */
+  readonly isByWriter: boolean;
+}
+
 /** A server-side apply of an item. */
 export interface ApplyRequest extends ConditionalRequest {
   /** The configuration, as JSON that `parseDocument` has accepted. */
@@ -35,8 +45,8 @@ export interface ApplyRequest extends ConditionalRequest {
   /** Whether fields of other managers are taken over. */
   readonly force: boolean;
   readonly limitBytes: number;
-  /** The configuration that the manager last applied without server-side apply, if the resource records it; JSON text. */
-  readonly appliedBefore?: ((stored: Resource) => JsonText | null) | undefined;
+  /** The configuration that a client last applied without server-side apply, if the resource records it. */
+  readonly appliedBefore?: AppliedBefore | undefined;
   /** Completes the result, with fields that nobody manages: the defaults of the kind. May refuse it. `stored` is null for a create. */
   readonly complete?: ((value: JsonValue, stored: Resource | null) => JsonValue) | undefined;
 }
@@ -106,14 +116,14 @@ async function applyTo(
   const managedBefore = managedFieldsOf(stored);
   const known = parseManagers(managedBefore ?? '[]');
   const isFirst = known.every(({ subresource }) => subresource !== null);
-  const managers = isFirst
-    ? [...initialManagers(live, type, writer, appliedBefore(request, collection, type, open)), ...known]
-    : known;
+  const before = appliedBefore(request, collection, type, open);
+  const managers = isFirst ? [...initialManagers(live, type, writer, before), ...known] : known;
   const applied = applyConfiguration(live, configuration.value, {
     managers,
     writer,
     type,
     force: request.force,
+    ...(before?.isByWriter ? { mayTake: unchangedFields(live, before.config, type) } : {}),
   });
   const body = appliedBody(request.complete?.(applied.value, open) ?? applied.value, live, {
     name: configuration.name,
@@ -132,16 +142,16 @@ async function applyTo(
 
 /** The configuration that was applied before; null for a missing or invalid one, since anybody may write this text. */
 function appliedBefore(
-  { appliedBefore: read, target }: ApplyRequest,
+  { appliedBefore: before, target }: ApplyRequest,
   collection: Collection,
   type: FieldType,
   stored: Resource,
-): JsonValue | null {
+): ClientApplied | null {
   try {
-    const text = read?.(stored) ?? null;
-    return text === null
-      ? null
-      : prepareApply(text, collection, target.version, { type, nameInPath: null }).value;
+    const text = before?.read(stored) ?? null;
+    if (before === undefined || text === null) return null;
+    const { value: config } = prepareApply(text, collection, target.version, { type, nameInPath: null });
+    return { config, isByWriter: before.isByWriter };
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;

@@ -4,7 +4,7 @@ import { managedFieldsOf, managedValue, parseManagers, renderManagers } from '..
 import type { JsonText, Resource } from '../model/resource.ts';
 import { fieldTypeOf } from '../rules/prepare-apply.ts';
 import type { Replacement } from '../rules/prepare-replace.ts';
-import { type FieldWriter, updateManagers } from '../rules/server-side-apply.ts';
+import { type FieldWriter, renderApplied, updateManagers } from '../rules/server-side-apply.ts';
 import type { RequestContext, ResourcePorts } from './request.ts';
 
 /** The longest name of a field manager, as in Kubernetes. */
@@ -29,14 +29,22 @@ export function writerOf(
   return { name: name.slice(0, maxManagerName), subresource, apiVersion, time };
 }
 
-/** The managed fields after a replacement that is no apply; null for a resource that was never applied, which has none. */
+/**
+ * The managed fields after a replacement that is no apply; null for a resource that was never applied, which has none. Throws
+ * `payload_too_large` for too many that are set.
+ */
 export function managedAfterUpdate(
   ports: Pick<ResourcePorts, 'clock'>,
-  request: ManagedRequest & { readonly collection: Collection },
+  request: ManagedRequest & { readonly collection: Collection; readonly setManagers?: JsonText | null },
   stored: Resource,
   replacement: Replacement,
 ): JsonText | null {
-  const known = managedFieldsOf(stored);
+  const before = managedFieldsOf(stored);
+  const { setManagers = before } = request;
+  const known =
+    setManagers === null || setManagers === before
+      ? setManagers
+      : renderApplied(parseManagers(setManagers), before);
   if (known === null) return null;
   const { labels, metadata, finalizers, ownerReferences, spec } = replacement;
   const after = managedValue({ ...stored, labels, metadata, finalizers, ownerReferences, spec: spec.text });

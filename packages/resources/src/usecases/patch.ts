@@ -17,6 +17,8 @@ export interface PatchRequest extends ConditionalRequest {
   readonly limitBytes: number;
   /** Names the writer in `metadata.managedFields`; null for the default. */
   readonly fieldManager?: string | null;
+  /** Whether the patch may change `metadata.managedFields`. */
+  readonly setsManagers?: boolean;
   /** `patch` unless told. */
   readonly operation?: Operation;
 }
@@ -30,10 +32,11 @@ export async function patchResource(ports: ResourcePorts, request: PatchRequest)
   requireMet(request.precondition, latest);
   const patch = request.patch();
   const apiVersion = `${collection.group}/${version}`;
-  const { limitBytes } = request;
+  const { limitBytes, setsManagers = false } = request;
   return await changeLatest(ports, { ...request, collection }, latest, async (bound, stored) => {
     requireReadable(request.caller, stored);
-    const patched = patchDocument(patch, openedForWrite(ports, stored), { apiVersion, limitBytes });
+    const options = { apiVersion, limitBytes, setsManagers };
+    const patched = patchDocument(patch, openedForWrite(ports, stored), options);
     if (patched === null) return shownTo(ports, request.caller, stored);
     const { operation = 'patch' } = request;
     const replacement = { ...request, ...patched, collection, keepsUnchanged: true, operation };

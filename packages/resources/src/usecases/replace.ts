@@ -59,6 +59,8 @@ export interface StoredReplacement extends ConditionalRequest {
   readonly keepsUnchanged?: boolean;
   /** Replaces the managed fields; without it, they follow from what the replacement changes. */
   readonly managedFields?: JsonText | null;
+  /** Managed fields that count instead of the stored ones, before those of this write; null for none. */
+  readonly setManagers?: JsonText | null;
   /** Names the writer in the managed fields; see {@link writerOf}. */
   readonly fieldManager?: string | null;
   /** `update` unless told. */

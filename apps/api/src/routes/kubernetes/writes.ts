@@ -198,9 +198,10 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
           withSpec(value, (spec) => withSecretType(spec, kind)),
         );
       },
-      ...(query.get('fieldManager') === 'kubectl'
-        ? { appliedBefore: (stored) => lastApplied(stored, kind) }
-        : {}),
+      appliedBefore: {
+        read: (stored) => lastApplied(stored, kind),
+        isByWriter: query.get('fieldManager') === 'kubectl',
+      },
     },
     answers: objectAnswers(renderer, version),
   });

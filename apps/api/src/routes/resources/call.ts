@@ -1,5 +1,6 @@
 import { etagOf, type Precondition } from '@platform/kernel';
 import {
+  type AppliedBefore,
   type Caller,
   type CollectionTarget,
   type ConditionalRequest,
@@ -47,7 +48,7 @@ export type PatchBody =
       readonly format: 'apply';
       readonly document: JsonText;
       /** See `ApplyRequest`. */
-      readonly appliedBefore?: (stored: Resource) => JsonText | null;
+      readonly appliedBefore?: AppliedBefore;
       /** See `ApplyRequest`. */
       readonly complete?: (value: JsonValue, stored: Resource | null) => JsonValue;
     }

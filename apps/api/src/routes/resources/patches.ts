@@ -93,7 +93,8 @@ export const patch: ResourceOperation<ItemTarget> = {
     const { fieldManager, force } = managerOf(call, body.format === 'apply');
     const shared = { ...conditional(call, target), limitBytes: call.bodyLimitBytes };
     if (body.format !== 'apply') {
-      const request = { ...shared, fieldManager, patch: () => patchIn(body) };
+      const setsManagers = body.format === 'translated';
+      const request = { ...shared, fieldManager, setsManagers, patch: () => patchIn(body) };
       return call.answers.item(await patchResource(call.ports, request), target);
     }
     const { document: configuration, appliedBefore, complete } = body;

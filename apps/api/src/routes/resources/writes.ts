@@ -115,6 +115,7 @@ async function replaceTranslated(
     ...shared,
     limitBytes: call.bodyLimitBytes,
     patch: body.read,
+    setsManagers: true,
     operation: 'update',
   } as const;
   return call.answers.item(await patchResource(call.ports, request), target);
