@@ -88,6 +88,30 @@ describeWith('kubectl')('kubectl with definitions (skipped where it is not insta
     expect(stderr).toContain('spec.versions[0].schema.openAPIV3Schema.properties.data');
   });
 
+  it('goes over to server-side apply, whose managers need not say the spec', async () => {
+    const file = clients.file('moved.json', definition);
+    const { code, stderr } = await clients.run('kubectl', ['apply', '--server-side', '-f', file]);
+    expect([code, stderr]).toEqual([0, '']);
+    const path = '/kubernetes/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+    const label = async (name: string) =>
+      api
+        .send('PATCH', `${path}/${name}?fieldManager=labels`)
+        .set('Content-Type', 'application/apply-patch+yaml')
+        .send(
+          JSON.stringify({
+            apiVersion: 'apiextensions.k8s.io/v1',
+            kind: 'CustomResourceDefinition',
+            metadata: { name, labels: { a: 'b' } },
+          }),
+        );
+    const before = (await api.send('GET', `${path}/engines.example.dev`).expect(200)).body;
+    const labeled = await label('engines.example.dev');
+    expect([labeled.status, labeled.body.spec]).toEqual([200, before.spec]);
+    expect(labeled.body.metadata.labels).toEqual({ a: 'b' });
+    const refused = await label('nothings.example.dev');
+    expect([refused.status, refused.body.reason]).toEqual([422, 'Invalid']);
+  });
+
   it('says that a definition exists already, which tools that create them look for', async () => {
     const again = clients.file('again.json', definition);
     const { code, stderr } = await clients.run('kubectl', ['create', '-f', again]);

@@ -204,17 +204,27 @@ export function storedSpec(sent: SentObject, { form }: KubernetesKind, before: J
   return toDefinitionSpec(crd, before === null ? null : (parseValue(before) as JsonObject));
 }
 
+/** The body of a server-side apply of the resource API. A configuration without a `spec` says nothing about that of a definition. */
+export function appliedBody(sent: SentObject, kind: KubernetesKind, name: string): JsonText {
+  if (kind.form !== 'definition' || sent.spec.size > 0) return storedBody(sent, kind, { name });
+  return bodyText(kind, new Map([['name', JSON.stringify(name)], ...storedMetadata(sent, kind)]));
+}
+
 /** The body of a request to the resource API. */
 export function storedBody(
   sent: SentObject,
   kind: KubernetesKind,
   { name, stored: before = null }: { readonly name: string; readonly stored?: Resource | null },
 ): JsonText {
-  const { stored } = kind;
   const metadata = new Map<string, JsonValue>([
     ['name', JSON.stringify(name)],
     ...(before === null ? [] : ([['revision', String(before.revision)]] as const)),
     ...storedMetadata(sent, kind),
   ]);
-  return `{"apiVersion":"${stored.group}/${stored.version}","kind":"${stored.kind}","metadata":${renderValue(metadata)},"spec":${renderValue(storedSpec(sent, kind, before?.spec ?? null))}}`;
+  return bodyText(kind, metadata, storedSpec(sent, kind, before?.spec ?? null));
+}
+
+function bodyText({ stored }: KubernetesKind, metadata: JsonObject, spec?: JsonObject): JsonText {
+  const said = spec === undefined ? '' : `,"spec":${renderValue(spec)}`;
+  return `{"apiVersion":"${stored.group}/${stored.version}","kind":"${stored.kind}","metadata":${renderValue(metadata)}${said}}`;
 }

@@ -1,5 +1,6 @@
 import { invalid, Problem } from '@platform/kernel';
 import {
+  appliedBody,
   type KubernetesKind,
   lastApplied,
   patchOfObject,
@@ -7,7 +8,6 @@ import {
   replacementWith,
   requireNoNewFinalizers,
   type SentObject,
-  storedBody,
   strategicMerge,
   toSentObject,
   withDefaults,
@@ -187,7 +187,7 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
     precondition: preconditionOf(sent.resourceVersion),
     patch: {
       format: 'apply',
-      document: storedBody(sent, kind, names),
+      document: appliedBody(sent, kind, names.name),
       complete(value, stored) {
         version.begins(stored);
         requireUid(sent, stored);
