@@ -455,7 +455,25 @@ describe('the Kubernetes API', () => {
     });
     const invalid = await send('POST', widgets, widget('odd', { size: 'tiny' })).expect(422);
     expect(invalid.body.message).toMatch(/^Widget.example.dev "odd" is invalid: spec.size/);
+    const unread = await send('POST', widgets, { ...widget('odd'), spec: [] }).expect(422);
+    expect(unread.body.message).toMatch(/^Widget.example.dev "odd" is invalid: spec: /);
     await send('DELETE', `${widgets}/twice`).expect(200);
+  });
+
+  it('refuses an apply that does not name its manager, as Kubernetes does', async () => {
+    for (const part of ['', '/status']) {
+      const path = `${widgets}/nobody${part}?fieldManager=`;
+      const { body } = await send('PATCH', path, widget('nobody'), 'application/apply-patch+yaml').expect(
+        422,
+      );
+      expect(body.details.causes).toEqual([
+        {
+          reason: 'FieldValueRequired',
+          message: 'Required value: is required for apply patch',
+          field: 'fieldManager',
+        },
+      ]);
+    }
   });
 
   it('completes a server-side apply with defaults that nobody manages, and without unknown fields', async () => {

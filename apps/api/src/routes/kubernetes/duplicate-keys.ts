@@ -1,5 +1,5 @@
 import { type Fault, invalid, Problem } from '@platform/kernel';
-import { type JsonValue, renderValue, stringOf } from '@platform/resources';
+import { type JsonValue, renderValue } from '@platform/resources';
 import type { KubernetesDeps, ObjectRequest } from './object-request.ts';
 
 /** Items of lists of type `map` with equal keys. They are found before the resource API validates the object, so its faults are added. */
@@ -15,15 +15,12 @@ export class DuplicateKeys extends Problem {
     this.#object = object;
   }
 
-  /** The refusal with every fault of the spec, which names the object. */
+  /** The refusal with every fault of the spec. */
   async withOthers(
     { ports }: Pick<KubernetesDeps, 'ports'>,
-    { schemas, named }: Pick<ObjectRequest, 'schemas' | 'named'>,
+    { schemas }: Pick<ObjectRequest, 'schemas'>,
   ): Promise<Problem> {
     const object = this.#object instanceof Map ? this.#object : new Map<string, JsonValue>();
-    const metadata = object.get('metadata');
-    const name = stringOf(metadata instanceof Map ? metadata.get('name') : undefined);
-    if (name !== undefined) named(name);
     const spec = object.get('spec');
     if (schemas.spec === null || !(spec instanceof Map)) return this;
     const text = renderValue(spec);

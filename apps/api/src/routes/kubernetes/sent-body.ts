@@ -20,6 +20,7 @@ import {
   type JsonValue,
   parseDocument,
   parseValue,
+  stringOf,
 } from '@platform/resources';
 import type { Call } from '../../endpoint/call.ts';
 import { yamlToJson } from '../../http/yaml.ts';
@@ -83,7 +84,15 @@ function readSent(text: JsonText): { readonly value: JsonValue; readonly duplica
 export function sentObject(request: ObjectRequest, text: JsonText): SentObject {
   if (text === '') throw new Problem('malformed_body', 'the body is empty');
   const { value, duplicate } = readSent(text);
+  nameRefusals(request, value);
   return completed(request, value, { duplicate });
+}
+
+/** Tells refusals of a create the name that the object has, before anything is wrong with it. */
+function nameRefusals({ path, named }: ObjectRequest, value: JsonValue): void {
+  const metadata = value instanceof Map ? value.get('metadata') : undefined;
+  const name = stringOf(metadata instanceof Map ? metadata.get('name') : undefined);
+  if (path.name === null && name) named(name);
 }
 
 /** The same, for a value that a patch has made of the object `before`. The patch is not to blame for unknown fields that this has already. */

@@ -156,13 +156,15 @@ function managerOf(query: URLSearchParams): string | null {
 /** Server-side apply. */
 async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: JsonText): Promise<Answer> {
   const { call, kind, path, query, renderer } = request;
+  if (managerOf(query) === null) {
+    const message = 'is required for apply patch';
+    throw invalid([{ path: '/fieldManager', message, reason: 'FieldValueRequired' }]);
+  }
   const sent = configurationOf(request, text);
   requireNamespace(sent, request);
   if (path.subresource === 'status') {
     const { uid, resourceVersion, status } = sent;
     if (sent.name !== null) requireName(sent, request);
-    if (managerOf(query) === null)
-      throw new Problem('invalid_query', 'fieldManager is required for a server-side apply');
     const applied = (object: JsonValue) => ({ ...toSentObject(object, kind), uid, resourceVersion, status });
     const force = flagOf(query, 'force') ?? false;
     return await change(deps, request, 'PATCH', () => translated(request, applied), force);
