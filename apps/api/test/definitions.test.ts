@@ -274,46 +274,4 @@ onEveryStore((api) => {
       await api.get(`${v1}/${kind.toLowerCase()}s`).expect(200);
     });
   });
-
-  describe('a definition that was removed in the database', () => {
-    let item: Json;
-    let path: string;
-    const kind = 'Lost';
-
-    beforeAll(async () => {
-      const stored = await register(api, kind);
-      item = await given(api, kind, ['one'], { spec: { a: 1 } });
-      await api.get(`${v1}/losts/one`).expect(200);
-      await api.store.removeRow(stored.metadata.uid);
-      path = `${v1}/losts/uid:${item.metadata.uid}`;
-    });
-
-    it('makes its rows unreachable by name', async () => {
-      await api.get(`${v1}/losts`).expect(404);
-      await api.get(`${v1}/losts/one`).expect(404);
-    });
-
-    it('leaves them to operators by UID at their stored apiVersion', async () => {
-      expect((await api.get(path).expect(200)).body).toEqual(item);
-      await api.put(`${path}/status`, { status: 'found' }).expect(200);
-      await api.put(`${path}/finalizers`, { add: ['a/b'] }).expect(200);
-      await api.get(`${path}/deletion-blockers`).expect(200);
-      await api.get(`${group}/v2/losts/uid:${item.metadata.uid}`).expect(404);
-    });
-
-    it('is 422 to PUT one, 404 when there is none', async () => {
-      expect((await api.put(path, sentBack(item)).expect(422)).body.code).toBe('definition_missing');
-      await api.put(`${v1}/losts/uid:ffffffff-ffff-4fff-8fff-ffffffffffff`, sentBack(item)).expect(404);
-    });
-
-    it('leaves nothing to controllers', async () => {
-      await api.put(`${path}/status`, { status: 1 }, 'controller').expect(403);
-    });
-
-    it('is repaired by registering the same identity again', async () => {
-      await register(api, kind);
-      expect((await api.get(`${v1}/losts/one`).expect(200)).body.metadata.uid).toBe(item.metadata.uid);
-      await api.delete(path).expect(202);
-    });
-  });
 });

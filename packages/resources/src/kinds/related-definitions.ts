@@ -15,7 +15,8 @@ export async function readRelatedDefinitions(
   self: (Pick<DefinitionSpec, 'group' | 'kind' | 'parent'> & { readonly uid: string }) | null,
 ): Promise<RelatedDefinitions> {
   const claimants = await facts.claiming(spec.plural, spec, self?.uid ?? null);
-  const heightBelow = self === null ? 0 : await facts.heightBelow(self, chainBound);
+  // A definition that SQL removed, and that is registered again, has those below it still.
+  const heightBelow = await facts.heightBelow(self ?? spec, chainBound);
   const { parentVersions, ...parent } = await parentOf(facts, isBuiltIn, spec);
   // A definition stays editable when its parent loses the version that it names.
   const keepsParent = self !== null && self.parent?.apiVersion === spec.parent?.apiVersion;
@@ -40,11 +41,9 @@ async function parentOf(
   const [nearest] = rows;
   if (nearest === undefined) return { parentChain: null, parentVersions: null, parentTerminating: false };
   const specs = rows.map(storedDefinitionSpec);
+  // A built-in kind, or one without a definition, whose registration must not close a circle.
   const topParent = specs.at(-1)?.parent;
-  const top =
-    topParent == null
-      ? []
-      : [{ group: groupOf(topParent.apiVersion), kind: topParent.kind }].filter(isBuiltIn);
+  const top = topParent == null ? [] : [{ group: groupOf(topParent.apiVersion), kind: topParent.kind }];
   return {
     parentChain: [...specs, ...top],
     parentVersions: storedDefinitionSpec(nearest).versions.map(({ name }) => name),
