@@ -111,6 +111,8 @@ export const auth = z.strictObject({
 export const deploymentController = z.strictObject({
   controller_class_name: text
     .optional()
-    .describe('Set as `spec.deploymentControllerClass` of the default Organization.'),
+    .describe(
+      'The `spec.deploymentControllerClass` that the default Organization is created with. A later value does not change it: edit the Organization.',
+    ),
   identity_token_ttl_seconds: whole(1).default(3600).describe('Lifetime of a workload identity token.'),
 });
