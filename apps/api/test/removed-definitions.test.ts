@@ -37,6 +37,22 @@ onEveryStore((api) => {
       await api.put(`${path}/status`, { status: 1 }, 'controller').expect(403);
     });
 
+    it('is not registered again below another kind, where no path would reach its rows', async () => {
+      await register(api, 'Other');
+      const other = definition(kind, { parent: { apiVersion: v1, kind: 'Other' } });
+      const { body } = await api.post(definitions, other).expect(409);
+      expect(body.code).toBe('definition_immutable');
+      expect(body.detail).toContain('without a parent');
+    });
+
+    it('does not leave its rows to another definition that takes its kind', async () => {
+      await register(api, 'Taker', { parent: { apiVersion: v1, kind: 'Other' } });
+      const { body } = await api.get(`${definitions}/takers.${group}`).expect(200);
+      const renamed = sentBack(body, { spec: { ...body.spec, kind } });
+      const answer = await api.put(`${definitions}/takers.${group}`, renamed).expect(409);
+      expect(answer.body.code).toBe('definition_immutable');
+    });
+
     it('is repaired by registering the same identity again', async () => {
       await register(api, kind);
       expect((await api.get(`${v1}/losts/one`).expect(200)).body.metadata.uid).toBe(item.metadata.uid);

@@ -217,6 +217,18 @@ export function definitionFacts({ guarantee }: Suite): void {
       );
     },
   );
+
+  guarantee('the parent of instances is that of any row of the kind', async (store) => {
+    const parent = (name: string) => facts(store, (known) => known.parentOfInstances(kind(name)));
+    expect(await parent('Part')).toBe(undefined);
+    const widget = await given(store);
+    await tombstone(store, await givenBelow(store, [widget], 'Part'));
+    expect(await parent('Part')).toEqual(kind('Widget'));
+    expect(await parent('Widget')).toBe(null);
+    expect(await facts(store, (known) => known.parentOfInstances({ group: 'other.dev', kind: 'Part' }))).toBe(
+      undefined,
+    );
+  });
 }
 
 /** Runs `look` in a transaction of its own. */

@@ -42,6 +42,13 @@ export function definitionFactsOn(table: Table): DefinitionFacts {
       }
       return counts;
     },
+
+    async parentOfInstances(identity) {
+      const instance = table.rows().find((row) => isOfKind(row, identity));
+      if (instance === undefined) return undefined;
+      const above = instance.parentUid === null ? null : table.row(instance.parentUid);
+      return above === null ? null : { group: groupOf(above.apiVersion), kind: above.kind };
+    },
   };
 }
 

@@ -10,6 +10,7 @@ import { claiming } from './operations/definitions/claiming.ts';
 import { countInstances } from './operations/definitions/count-instances.ts';
 import { heightBelow } from './operations/definitions/height-below.ts';
 import { lockCatalog, lockDefinition } from './operations/definitions/lock-catalog.ts';
+import { parentOfInstances } from './operations/definitions/parent-of-instances.ts';
 import { createDeletionPlans } from './operations/deletion-plans/store.ts';
 import {
   hasTypedChildren,
@@ -73,6 +74,7 @@ function transactionOn(sql: Sql, mostMarked: number): Transaction {
       chain: (identity, limit) => definitionChain(sql, identity, limit),
       heightBelow: (identity, limit) => heightBelow(sql, identity, limit),
       countInstances: (definitionUid, identity, limit) => countInstances(sql, definitionUid, identity, limit),
+      parentOfInstances: (identity) => parentOfInstances(sql, identity),
     },
     organizations: {
       lockBootstrap: () => lockBootstrap(sql),

@@ -18,11 +18,13 @@ export async function readRelatedDefinitions(
   // A definition that SQL removed, and that is registered again, has those below it still.
   const heightBelow = await facts.heightBelow(self ?? spec, chainBound);
   const { parentVersions, ...parent } = await parentOf(facts, isBuiltIn, spec);
+  const isNewKind = self === null || self.group !== spec.group || self.kind !== spec.kind;
   // A definition stays editable when its parent loses the version that it names.
   const keepsParent = self !== null && self.parent?.apiVersion === spec.parent?.apiVersion;
   return {
     claimants: claimants.map(storedDefinitionSpec),
     heightBelow,
+    parentOfInstances: isNewKind ? await facts.parentOfInstances(spec) : undefined,
     parentVersions: keepsParent ? null : parentVersions,
     ...parent,
   };

@@ -70,4 +70,7 @@ export interface DefinitionFacts {
     identity: GroupKind,
     limit: number,
   ): Promise<ReadonlyMap<string, number>>;
+
+  /** Must return the kind of the parent of a row of the kind, tombstoned ones included: null at the root, and undefined when there are no rows. */
+  parentOfInstances(identity: GroupKind): Promise<GroupKind | null | undefined>;
 }

@@ -25,6 +25,7 @@ const related = {
   parentVersions: null,
   parentTerminating: false,
   heightBelow: 0,
+  parentOfInstances: undefined,
 };
 const room = { apiVersion: 'example.dev/v1', kind: 'Room' };
 
@@ -153,6 +154,18 @@ describe('validateDefinitionPlace', () => {
     expect(refusalOf(() => validateDefinitionPlace(self, { ...related, parentChain: [] })).paths).toEqual([
       '/spec/parent',
     ]);
+  });
+
+  it('refuses another parent than that of the resources that are there', () => {
+    const child = spec({ parent: room });
+    const code = (of: typeof child, parentOfInstances: { group: string; kind: string } | null) =>
+      refusalOf(() => validateDefinitionPlace(of, { ...related, parentOfInstances })).code;
+    expect(code(child, null)).toBe('definition_immutable');
+    expect(code(child, { group: 'example.dev', kind: 'House' })).toBe('definition_immutable');
+    expect(code(spec(), { group: 'example.dev', kind: 'Room' })).toBe('definition_immutable');
+    const same = { ...related, parentOfInstances: { group: 'example.dev', kind: 'Room' } };
+    expect(() => validateDefinitionPlace(child, same)).not.toThrow();
+    expect(() => validateDefinitionPlace(spec(), { ...related, parentOfInstances: null })).not.toThrow();
   });
 
   it(`allows ${maxParentChain} ancestors and refuses one more, those below included`, () => {

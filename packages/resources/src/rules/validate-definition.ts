@@ -43,6 +43,8 @@ export interface RelatedDefinitions {
   readonly parentTerminating: boolean;
   /** The longest chain of definitions below this one; 0 for a new definition. */
   readonly heightBelow: number;
+  /** The parent kind of resources that SQL left without a definition, null at the root; undefined when there are none, or an edit keeps the kind. */
+  readonly parentOfInstances: GroupKind | null | undefined;
 }
 
 /** The names that only one definition may have. */
@@ -95,6 +97,18 @@ export function validateDefinitionPlace(spec: DefinitionSpec, related: RelatedDe
   ];
   if (taken.length > 0)
     throw new Problem('definition_conflict', `Another definition claims ${taken.join(' and ')}.`);
+  validateParentOfInstances(spec, related);
+}
+
+/** Refuses another parent than that of the resources that are there: no path would name them, and no edit could correct it. */
+function validateParentOfInstances(spec: DefinitionSpec, { parentOfInstances }: RelatedDefinitions): void {
+  if (parentOfInstances === undefined) return;
+  const stored = parentOfInstances === null ? '' : `${parentOfInstances.group} ${parentOfInstances.kind}`;
+  if (stored === parentOf(spec)) return;
+  throw new Problem(
+    'definition_immutable',
+    `Resources of the kind are stored ${stored === '' ? 'without a parent' : `below ${stored}`}; register it that way again.`,
+  );
 }
 
 function validateParent(
@@ -188,12 +202,15 @@ function countText(rows: number): string {
 }
 
 function identityChanges(stored: DefinitionSpec, wanted: DefinitionSpec): string[] {
-  const parentOf = ({ parent }: DefinitionSpec) =>
-    parent == null ? '' : `${groupOf(parent.apiVersion)} ${parent.kind}`;
   return [
     ...(stored.group === wanted.group ? [] : ['group']),
     ...(stored.kind === wanted.kind ? [] : ['kind']),
     ...(stored.plural === wanted.plural ? [] : ['plural']),
     ...(parentOf(stored) === parentOf(wanted) ? [] : ['parent']),
   ];
+}
+
+/** The group and kind of the parent; empty at the root. */
+function parentOf({ parent }: DefinitionSpec): string {
+  return parent == null ? '' : `${groupOf(parent.apiVersion)} ${parent.kind}`;
 }

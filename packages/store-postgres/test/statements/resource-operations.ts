@@ -658,8 +658,14 @@ export const definitionOperations: Operations = {
         await definitions.claiming('parts', partKind, null);
         await definitions.chain({ group: 'example.dev', kind: `Level${deepest}` }, 33);
         await definitions.heightBelow({ group: 'example.dev', kind: 'Level1' }, 33);
+        await definitions.parentOfInstances(partKind);
       }),
-    indexes: ['resources_definition_identity', 'resources_definition_plural', 'resources_pkey'],
+    indexes: [
+      'resources_definition_identity',
+      'resources_definition_plural',
+      'resources_instances',
+      'resources_pkey',
+    ],
     pages: 400,
     because:
       'a chain of 33 definitions; all 202 for the height, with the rows they were before their last change',

@@ -24,6 +24,7 @@ const problems: readonly ProblemCode[] = [
   'restore_expired',
   'restore_invalid',
   'restore_too_large',
+  'definition_immutable',
   'definition_terminating',
   'discriminator_exhausted',
   'contention',

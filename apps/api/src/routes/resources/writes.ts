@@ -55,6 +55,7 @@ export const create: ResourceOperation<CollectionTarget> = {
     'finalizer_not_owned',
     'precondition_failed',
     'already_exists',
+    'definition_immutable',
     'parent_terminating',
     'discriminator_exhausted',
   ],
