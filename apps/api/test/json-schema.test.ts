@@ -51,6 +51,22 @@ describe('JSON Schema, through the API', () => {
     });
   });
 
+  it('tells the first thousand faults of a spec, and that there are more', async () => {
+    await register(api, 'Wrong', {
+      versions: versions({ properties: { sizes: { items: { minimum: 1 } } } }),
+    });
+    const refused = async (faults: number) => {
+      const spec = { sizes: Array(faults).fill(0) };
+      return (await api.post(`${v1}/wrongs`, resource('Wrong', 'a', { spec })).expect(400)).body;
+    };
+    const all = await refused(1_000);
+    expect(all.errors).toHaveLength(1_000);
+    expect(all.detail).toBe('/spec/sizes/0: must be >= 1 (and 999 more)');
+    const some = await refused(5_000);
+    expect(some.errors).toEqual(all.errors);
+    expect(some.detail).toBe('/spec/sizes/0: must be >= 1 (and at least 1000 more)');
+  });
+
   it('tells every fault of a schema at its place, and registers nothing', async () => {
     const schema = { type: 'x', properties: { a: { $ref: 'https://elsewhere.example/' } } };
     const { body } = await api

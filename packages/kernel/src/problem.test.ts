@@ -15,14 +15,14 @@ describe('Problem', () => {
   });
 
   // Attack: a body of a megabyte has tens of thousands of faults.
-  it('carries a thousand faults at most, and says how many there are', () => {
+  it('carries a thousand faults at most, and says how many more there are', () => {
     const faults = Array.from({ length: 60_000 }, (_, index) => ({
       path: `/m${index}`,
       message: 'is unknown',
     }));
     const problem = invalid(faults);
     expect(problem.errors).toEqual(faults.slice(0, 1_000));
-    expect(problem.message).toBe('/m0: is unknown (and 59999 more)');
+    expect(problem.message).toBe('/m0: is unknown (and at least 59999 more)');
   });
 
   it('has codes in snake_case only, so that clients can rely on the form', () => {

@@ -61,10 +61,11 @@ export class Problem extends Error {
 /** The most faults of one answer. Attack: a body of 60,000 unknown members, which is answered by three megabytes of faults. */
 const maxFaults = 1_000;
 
-/** Creates a problem that lists every fault, up to a bound, and says how many there are; `faults` must not be empty. */
+/** Creates a problem that lists every fault, up to a bound, and says how many more there are, at least; `faults` must not be empty. */
 export function invalid(faults: readonly Fault[], code: ProblemCode = 'validation_failed'): Problem {
   const first = faults[0];
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+  const others = faults.length > maxFaults ? `at least ${faults.length - 1}` : `${faults.length - 1}`;
+  const more = faults.length > 1 ? ` (and ${others} more)` : '';
   const detail =
     first === undefined ? 'The request is invalid.' : `${first.path || 'body'}: ${first.message}${more}`;
   return new Problem(code, detail, { errors: faults.slice(0, maxFaults) });

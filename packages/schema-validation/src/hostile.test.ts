@@ -134,8 +134,8 @@ describe('hostile schemas and documents', () => {
     expect(new Set(paths)).toEqual(
       new Set(['/type', '/properties/a/$ref', '/properties/c/pattern', '/properties/d/minimum']),
     );
-    const many = { allOf: Array.from({ length: 500 }, (_, index) => ({ $ref: `x${index}` })) };
-    expect(await check(many)).toHaveLength(100);
+    const many = { allOf: Array.from({ length: 1_500 }, (_, index) => ({ $ref: `x${index}` })) };
+    expect(await check(many)).toHaveLength(1_001);
   });
 
   it('do not block other schemas in the process: schemas take turns', async () => {

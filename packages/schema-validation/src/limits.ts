@@ -12,7 +12,7 @@ export interface Limits {
   readonly chain: number;
   /** The maximum number of keywords evaluated at one place of a document: `allOf` of two references, n levels deep, evaluates 2^n. */
   readonly workInPlace: number;
-  /** The maximum number of faults in a response. */
+  /** The maximum number of faults of a document or schema: one more than an answer lists, which then says that there are more. */
   readonly faults: number;
   /** The maximum length and number of subschemas of a schema that is compiled on the main thread, which blocks it. */
   readonly inlineSchemaLength: number;
@@ -40,7 +40,7 @@ export const defaultLimits: Limits = {
   patternLength: 4_096,
   chain: 200,
   workInPlace: 1_000_000,
-  faults: 100,
+  faults: 1_001,
   inlineSchemaLength: 16 * 1024,
   inlineSubschemas: 250,
   inlinePropertyEscapes: 4,

@@ -34,13 +34,13 @@ describe('the schema validator', () => {
     ]);
   });
 
-  it('lists at most a hundred faults', async () => {
+  it('finds one fault more than an answer lists, at most', async () => {
     const many = document(Array(5_000).fill(0));
     for (const text of [
       '{"items":{"type":"string"}}',
       '{"items":{"type":"string"},"unevaluatedItems":false}',
     ])
-      expect(await whole.validate({ key: text, schema: text }, many)).toHaveLength(100);
+      expect(await whole.validate({ key: text, schema: text }, many)).toHaveLength(1_001);
   });
 
   it('compiles a schema once for each key, in both processes', async () => {
