@@ -4,7 +4,14 @@ import { register, resource, v1 } from './kinds.ts';
 const platform = 'platform.dev/v1alpha1';
 const below = '/api/v1/resources';
 const editor = { apiGroups: ['*'], resources: ['fields', 'fields/status'], verbs: ['get', 'list', 'update'] };
+const daleLister = {
+  apiGroups: ['*'],
+  resources: ['farms'],
+  resourceNames: ['dale'],
+  verbs: ['list', 'watch'],
+};
 const user = { kind: 'User', name: 'dev@example.dev' };
+const named = { kind: 'User', name: 'named@example.dev' };
 
 onEveryStore((api) => {
   let hill: Json;
@@ -27,6 +34,13 @@ onEveryStore((api) => {
           subjects: [user, { kind: 'Group', name: 'hands' }],
           scope: { apiVersion, kind, name: metadata.name, uid: metadata.uid },
         },
+      ],
+      ['roles', 'Role', 'dale-lister', { rules: [daleLister] }],
+      [
+        'rolebindings',
+        'RoleBinding',
+        'dale-listers',
+        { roleRef: { name: 'dale-lister' }, subjects: [named] },
       ],
     ] as const;
     for (const [plural, one, name, spec] of documents) {
@@ -70,6 +84,18 @@ onEveryStore((api) => {
       ['get', 'pending-deletion', false],
     ])('answers %s %s with %s, for somebody bound to one farm', async (verb, path, allowed) => {
       expect((await allowedTo(verb, path)).allowed).toBe(allowed);
+    });
+
+    it.each([
+      ['list', 'metadata.name=dale', true],
+      ['watch', 'metadata.name==dale,metadata.deletionTimestamp=', true],
+      ['list', 'metadata.name!=dale', false],
+      ['list', 'metadata.name=hill', false],
+      ['get', 'metadata.name=dale', false],
+    ])('compares resourceNames with the name that a %s selects: %s', async (verb, selector, allowed) => {
+      const path = `${v1}/farms?fieldSelector=${encodeURIComponent(selector)}`;
+      const as = { kind: 'User', name: 'named@example.dev' };
+      expect((await allowedTo(verb, path, 'operator', { as })).allowed).toBe(allowed);
     });
 
     it('tells operators and the controllers of a definition why they may', async () => {

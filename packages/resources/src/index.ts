@@ -223,6 +223,7 @@ export { changeFinalizers } from './usecases/change-finalizers.ts';
 export {
   type AccessQuestion,
   type AccessReason,
+  type AskedCollectionPath,
   allowedSubjects,
   checkAccess,
 } from './usecases/check-access.ts';

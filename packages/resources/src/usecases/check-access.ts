@@ -2,7 +2,8 @@ import { type AccessRules, type AccessVerb, type Grant, grantsOf, StaleAccess } 
 import { Problem } from '@platform/kernel';
 import { guardOf } from '../model/access-guard.ts';
 import type { Caller, CallerAccess } from '../model/caller.ts';
-import type { Collection } from '../model/definition.ts';
+import { type Collection, selectableFields } from '../model/definition.ts';
+import { selectedName } from '../model/field-selector.ts';
 import { type CollectionPath, segmentOf } from '../model/path.ts';
 import { isAcrossParents } from '../model/selection.ts';
 import { nameIn, type ResolvedTarget, resolveTarget } from '../model/target.ts';
@@ -20,10 +21,16 @@ export type AccessReason =
   | { readonly type: 'controller' }
   | ({ readonly type: 'binding' } & Pick<Grant, 'binding' | 'role' | 'rule' | 'scope'>);
 
+/** A path of the generic API with the part of its query that decides about access. */
+export type AskedCollectionPath = CollectionPath & {
+  /** Of a list or a stream: rules with `resourceNames` cover those of one name. */
+  readonly fieldSelector?: string;
+};
+
 /** A verb on a path of the generic API. */
 export interface AccessQuestion {
   readonly verb: AccessVerb;
-  readonly path: CollectionPath;
+  readonly path: AskedCollectionPath;
   /** The subresource that rules must name, where no path of the generic API has it. */
   readonly subresource?: string;
 }
@@ -86,15 +93,20 @@ export async function allowedSubjects(
 /** Calls `ask` with the target of the path; with null when no kind claims it, or it does not fit to the kind. */
 function onTarget<T>(
   { catalog }: AccessCheckPorts,
-  { path }: AccessQuestion,
+  question: AccessQuestion,
   ask: (target: ResolvedTarget | null) => Promise<T>,
 ): Promise<T> {
-  return catalog.resolve(path.group, path.plural, ({ collection }) => ask(targetOf(path, collection)));
+  const { group, plural } = question.path;
+  return catalog.resolve(group, plural, ({ collection }) => ask(targetOf(question, collection)));
 }
 
-function targetOf(path: CollectionPath, collection: Collection | null): ResolvedTarget | null {
+function targetOf({ verb, path }: AccessQuestion, collection: Collection | null): ResolvedTarget | null {
   try {
-    return resolveTarget(path, collection);
+    const target = resolveTarget(path, collection);
+    if (target.form !== 'collection' || path.fieldSelector === undefined) return target;
+    if (verb !== 'list' && verb !== 'watch') return target;
+    const selectable = selectableFields(target.collection, target.version);
+    return { ...target, selectedName: selectedName(path.fieldSelector, selectable) };
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;

@@ -1,6 +1,6 @@
 import { accessVerbs } from '@platform/access';
 import { Problem } from '@platform/kernel';
-import { type AccessQuestion, type CollectionPath, parsePath } from '@platform/resources';
+import { type AccessQuestion, type AskedCollectionPath, parsePath } from '@platform/resources';
 import { z } from 'zod';
 import { prefix } from '../resources/dispatch.ts';
 
@@ -28,7 +28,7 @@ export const questionSchema = z.strictObject({ verb: verbSchema, path: pathSchem
 export const pendingDeletion = 'pendingDeletion';
 
 /** The subject of a question: a path of a kind, or the list of everything that is being deleted. */
-export type AskedPath = CollectionPath | { readonly form: typeof pendingDeletion };
+export type AskedPath = AskedCollectionPath | { readonly form: typeof pendingDeletion };
 
 /** Whether the question is about a kind. */
 export function isAboutKind(
@@ -39,10 +39,13 @@ export function isAboutKind(
 
 /** The parsed path, or what is wrong with it. */
 function readPath(path: string): AskedPath | string {
-  const [pathname = ''] = path.split('?');
+  const [pathname = '', ...query] = path.split('?');
   if (!pathname.startsWith(`${prefix}/`)) return `must be the whole path of a request below ${prefix}/`;
   try {
-    return parsePath(pathname.slice(prefix.length + 1));
+    const parsed = parsePath(pathname.slice(prefix.length + 1));
+    const [fieldSelector, ...more] = new URLSearchParams(query.join('?')).getAll('fieldSelector');
+    if (parsed.form === pendingDeletion || fieldSelector === undefined || more.length > 0) return parsed;
+    return { ...parsed, fieldSelector };
   } catch (error) {
     if (error instanceof Problem) return error.message;
     throw error;
