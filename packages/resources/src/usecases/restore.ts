@@ -93,8 +93,7 @@ async function prepareItem(
   if (collection === null || collection.ancestors === null) {
     throw new Problem('definition_missing', `no definition claims the kind ${removed.kind}`);
   }
-  const parent = places.parentOf(item);
-  if (parent !== null && !places.fitsBelow(item, parent)) {
+  if (!places.fitsBelowParent(item)) {
     throw invalid([{ path: '', message: 'its kind belongs below another parent now' }]);
   }
   const strategy = strategyOf(collection);

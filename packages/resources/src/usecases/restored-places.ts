@@ -124,13 +124,15 @@ export class RestoredPlaces {
     return missing;
   }
 
-  /** Whether the kind of an item still belongs below its parent. */
-  fitsBelow(item: RestoredItem, parent: RestoredParent): boolean {
-    const ancestors = item.collection?.ancestors ?? [];
+  /** Whether the kind of an item still belongs below its parent, which may be gone. */
+  fitsBelowParent(item: RestoredItem): boolean {
+    const { collection, removed } = item;
+    const parent = this.parentOf(item);
+    const ancestors = collection?.ancestors ?? [];
     const kind = ancestors.at(-1);
-    const row = parent.row ?? this.#items.get(item.removed.parentUid ?? '')?.removed;
+    const row = parent?.row ?? this.#items.get(removed.parentUid ?? '')?.removed;
     return (
-      ancestors.length === parent.names.length &&
+      ancestors.length === (parent?.names ?? removed.ancestors).length &&
       (kind === undefined || row === undefined || isOfKind(row, kind))
     );
   }

@@ -1,0 +1,31 @@
+import { type Json, TestApi } from './api.ts';
+import { definition, definitions, given, register, registerTree, v1 } from './kinds.ts';
+import { memoryStore, postgresStore, type StoreOpener } from './stores.ts';
+
+describe('a restore of a kind that belongs below another parent now', () => {
+  let opener: StoreOpener = memoryStore;
+  const api = new TestApi({ store: (clock) => opener(clock) });
+  let hut: Json;
+  afterAll(() => api.stop());
+  opener = postgresStore();
+  beforeAll(async () => {
+    await api.start();
+    await registerTree(api);
+    const { metadata } = await register(api, 'Hut', { parent: { apiVersion: v1, kind: 'Farm' } });
+    await given(api, 'Farm', ['hill']);
+    hut = await given(api, 'Hut', ['hill', 'old']);
+    await api.delete(`${v1}/farms/hill`).expect(202);
+    await (api.store.collect as () => Promise<void>)();
+    const body = definition('Hut', { parent: null });
+    body['metadata'].revision = metadata.revision;
+    await api.put(`${definitions}/huts.farm.example`, body).expect(200);
+  });
+
+  it('is refused as invalid, also when its parent is gone', async () => {
+    const { body } = await api.post(`${v1}/huts/uid:${hut['metadata'].uid}/restore`, {}).expect(422);
+    expect(body).toMatchObject({
+      code: 'restore_invalid',
+      errors: [{ message: 'Hut old: its kind belongs below another parent now' }],
+    });
+  });
+});
