@@ -100,12 +100,13 @@ async function migrateOne(
 ): Promise<string | null> {
   let reason: string | null = null;
   const { uid } = listed.metadata;
+  const label = labelOf(kind.kind, [...ancestors, listed.metadata.name]);
   const collection = client.resources(pathOf(kind, to)).in(...ancestors);
   try {
     await collection.update(
       { uid },
       async (resource) => {
-        const spec = await transform(resource.spec, resource);
+        const spec = await transformed(resource, transform, label);
         reason = spec === undefined ? 'the transform left it out' : null;
         return spec === undefined ? false : { ...resource, spec };
       },
@@ -124,6 +125,16 @@ async function migrateOne(
       return fields || error.detail;
     }
     throw error;
+  }
+}
+
+/** The new spec. A transform that throws interrupts the migration: the next run tries the same resource again. */
+async function transformed(resource: Resource, transform: Transform, label: string): Promise<unknown> {
+  try {
+    return await transform(resource.spec, resource);
+  } catch (error) {
+    const hint = 'repair it, or return undefined to leave the resource out; then run the command again';
+    throw new Failure('failed', `the transform failed for ${label}: ${String(error)}`, hint);
   }
 }
 
