@@ -16,3 +16,22 @@ export async function requireAccount({ accountExists }: AccountDeps, principal: 
     throw new Problem('unauthenticated', 'The service account of this token no longer exists.');
   }
 }
+
+/**
+ * Runs work. A service account that was deleted gets 401 instead of its 403: its bindings ended with it, so everything is refused. Only a
+ * refused request takes the look-up.
+ */
+export async function confirmingAccount<T>(
+  deps: AccountDeps,
+  principal: Principal | null,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (principal !== null && error instanceof Problem && error.status === 403) {
+      await requireAccount(deps, principal);
+    }
+    throw error;
+  }
+}

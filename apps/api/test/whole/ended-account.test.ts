@@ -43,6 +43,19 @@ it('a stream of a service account ends with the account, on every replica', asyn
     const last = JSON.parse(text.trim().split('\n').at(-1) ?? '');
     expect(last).toMatchObject({ type: 'ERROR', problem: { status: 401, code: 'unauthenticated' } });
   }
+  const refused = async (path: string, body?: object) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const init = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) };
+    const answer = await fetch(`${other.publicUrl}${path}`, init);
+    return [answer.status, answer.headers.get('www-authenticate')?.split(' ')[0]];
+  };
+  const organizations = `${resources}/organizations`;
+  for (const path of [organizations, `${organizations}/none`, '/api/v1/search?q=a', '/api/v1/resources']) {
+    expect(await refused(path)).toEqual([401, 'Bearer']);
+  }
+  expect(await refused(`${organizations}?watch=true`)).toEqual([401, 'Bearer']);
+  expect(await refused('/api/v1/batch', { operations: [] })).toEqual([401, 'Bearer']);
+  expect(await refused(`/kubernetes/apis/${platform}/roles`)).toEqual([401, 'Bearer']);
   // Attack: the Kubernetes API shows the kinds to everybody with an account, so also to somebody whose account is gone.
   expect(await Promise.all(documents.map(discover))).toEqual(documents.map(() => 401));
 });

@@ -14,7 +14,7 @@ import type { Roles } from '@platform/tokens';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
 import { actorOfPrincipal, refusalDetails } from '../../http/audit.ts';
-import type { AccountDeps } from '../../http/require-account.ts';
+import { type AccountDeps, confirmingAccount } from '../../http/require-account.ts';
 import type { WatchService } from '../watch/stream-answer.ts';
 import {
   bodyLimitFor,
@@ -55,10 +55,10 @@ export function resourceFamily(deps: ResourceDeps): EndpointFamily {
       const parts = requestParts(deps, call);
       // Statements compare the access to every path but the list of kinds, so that one is confirmed.
       const decided = call.path === prefix ? withConfirmedAccess : withAccess;
-      const answer = await decided(
-        deps.access,
-        identityOf(call.context.principal, deps.readingControllers),
-        (caller) => dispatch(deps.catalog, { ...parts, caller }),
+      const { principal } = call.context;
+      const identity = identityOf(principal, deps.readingControllers);
+      const answer = await confirmingAccount(deps, principal, () =>
+        decided(deps.access, identity, (caller) => dispatch(deps.catalog, { ...parts, caller })),
       );
       // Answers may depend on a session cookie: shared caches must not store them, and browsers must revalidate.
       return { ...answer, headers: { 'Cache-Control': 'private, no-cache', ...answer.headers } };
@@ -85,14 +85,14 @@ export function recordRefusal({ ports }: Pick<ResourceDeps, 'ports'>, call: Call
 
 /** Runs work of an endpoint outside of {@link resourceFamily}, and records a refusal of access. */
 export async function recordingRefusal<T>(
-  deps: Pick<ResourceDeps, 'ports'>,
+  deps: Pick<ResourceDeps, 'ports' | 'accountExists'>,
   call: Call,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await work();
+    return await confirmingAccount(deps, call.context.principal, work);
   } catch (error) {
-    if (error instanceof Problem && error.status === 403) recordRefusal(deps, call, error);
+    if (error instanceof Problem && [401, 403].includes(error.status)) recordRefusal(deps, call, error);
     throw error;
   }
 }
