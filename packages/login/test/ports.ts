@@ -53,6 +53,8 @@ export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
     users: { upsert: async ({ subject }) => ({ uid: `uid-of-${subject}` }) },
     sessions: {
       async start(session) {
+        const { uid, authenticatedAt } = session;
+        if (authenticatedAt !== null && authenticatedAt <= (state.signedOut.get(uid) ?? 0)) return null;
         state.sessions.push(session);
         return { id: `session-${state.sessions.length}`, startedAt: state.now };
       },

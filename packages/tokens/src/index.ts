@@ -41,12 +41,14 @@ export type { LogoutToken, LogoutTokenVerifier } from './sessions/logout-token-v
 export {
   emailKey,
   keysOf,
+  type ProviderLogin,
+  providerKey,
   type Revocation,
   sessionKey,
   userKey,
 } from './sessions/revocation.ts';
 export { type PresentedToken, revokeSession } from './sessions/revoke-session.ts';
-export { readUserAgent, type Session } from './sessions/session.ts';
+export { type NewSession, readUserAgent, type Session } from './sessions/session.ts';
 export type {
   ProviderLogout,
   SessionOwner,

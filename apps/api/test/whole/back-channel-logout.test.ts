@@ -36,13 +36,15 @@ const user = { uid: randomUUID(), email: 'ann@example.dev' };
 async function session(providerSession: string | null): Promise<string> {
   const sessions = createSessionStore(database, createIdentifiers(nodeRandomBytes, systemClock));
   const account = { issuer: idp.url, subject: 'ann' };
-  const { id, startedAt } = await sessions.start({
+  const started = await sessions.start({
     ...user,
     ...account,
     providerSession,
     userAgent: '',
     seconds: 600,
+    authenticatedAt: null,
   });
+  const { id = '', startedAt = 0 } = started ?? {};
   return api.session({ ...user, sid: id, session_iat: startedAt / 1000 });
 }
 

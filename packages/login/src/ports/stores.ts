@@ -10,7 +10,10 @@ export interface UserDirectory {
 
 /** The sessions of the platform. */
 export interface SessionRegistry {
-  /** Must store the session before its token is made, so that it can be listed and ended. `startedAt` is in milliseconds. */
+  /**
+   * Must store the session before its token is made, so that it can be listed and ended. `startedAt` is in milliseconds. Null when the login was
+   * ended since `authenticatedAt`, by a sign-out of the user or a logout at the identity provider.
+   */
   start(session: {
     readonly uid: string;
     readonly email: string;
@@ -20,7 +23,9 @@ export interface SessionRegistry {
     readonly userAgent: string;
     /** Lifetime. */
     readonly seconds: number;
-  }): Promise<{ readonly id: string; readonly startedAt: number }>;
+    /** In milliseconds since the epoch, for a login of an earlier request; null for one that ends now. */
+    readonly authenticatedAt: number | null;
+  }): Promise<{ readonly id: string; readonly startedAt: number } | null>;
   /** Must end the session. `expiresAt` is in seconds since the epoch. */
   end(session: { readonly id: string; readonly expiresAt: number }): Promise<void>;
 }

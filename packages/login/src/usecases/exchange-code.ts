@@ -2,7 +2,7 @@ import { OAuthError, verifies } from '@platform/kernel';
 import { nativeClientId, readCodeGrant } from '../model/login-transaction.ts';
 import { deviceGrantType, exchangeDeviceCode } from './exchange-device-code.ts';
 import { grantContext } from './issue-code.ts';
-import { type CodeExchangeResponse, requireNotSignedOut, sessionFor } from './issue-native-session.ts';
+import { type CodeExchangeResponse, sessionFor } from './issue-native-session.ts';
 import { findCode } from './one-time-codes.ts';
 import type { LoginPorts } from './ports.ts';
 
@@ -46,7 +46,6 @@ export async function exchangeCode(
   if (!verifies(verifier, code.record.codeChallenge)) {
     throw new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge');
   }
-  await requireNotSignedOut(ports, code.record, invalidCode);
   if (!(await code.consume())) throw invalidCode();
   return await sessionFor(ports, code.record, { nonce: code.record.nonce, userAgent });
 }

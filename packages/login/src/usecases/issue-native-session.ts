@@ -12,15 +12,6 @@ export interface CodeExchangeResponse {
   readonly id_token: string;
 }
 
-/** Attack: a user is signed out everywhere, and a code that was issued before becomes a new session. */
-export async function requireNotSignedOut(
-  { endedSessions }: Pick<LoginPorts, 'endedSessions'>,
-  { uid, email, authenticatedAt: startedAt }: AuthenticatedUser,
-  createError: () => OAuthError,
-): Promise<void> {
-  if (await endedSessions.hasEnded({ id: null, uid, email, startedAt })) throw createError();
-}
-
 /** Starts the session of a native client, and returns its tokens. */
 export async function sessionFor(
   ports: LoginPorts,

@@ -16,12 +16,12 @@ const sessionTooLong =
   'The session token would be too long: the identity provider sends too much in the claims that server.jwt_claims names, such as groups.';
 
 /**
- * Issues a session token that its bearer can send; throws `createError(reason)` when it would be too long. A user in many groups
- * would otherwise get a token that every request rejects or that the browser drops silently, which ends in a login loop.
+ * Issues a session token that its bearer can send; throws `createError(reason)` when it would be too long, or when the login has ended. A user
+ * in many groups would otherwise get a token that every request rejects or that the browser drops silently, which ends in a login loop.
  */
 export async function issueSession(
   { tokens, sessions, sessionSeconds, clock, log }: SessionIssuerPorts,
-  { uid, email, claims, emailVerified, account, providerSession }: AuthenticatedUser,
+  { uid, email, claims, emailVerified, account, providerSession, authenticatedAt }: AuthenticatedUser,
   { kind, userAgent }: Bearer,
   createError: (reason: string) => Error,
 ): Promise<IssuedToken & { readonly id: string }> {
@@ -35,7 +35,11 @@ export async function issueSession(
     providerSession,
     userAgent,
     seconds: sessionSeconds,
+    // A browser is logged in by the request that authenticates its user.
+    authenticatedAt: kind === 'browser' ? null : authenticatedAt,
   });
+  // Attack: a user is signed out everywhere, and a code that was issued before becomes a new session.
+  if (session === null) throw createError('The user has been signed out since this login; log in again.');
   const issued = tokens.issue(sessionKind, { uid, email, claims, emailVerified, account, session });
   const [bytes, most] = [issued.token.length, maxSessionBytes[kind]];
   if (bytes <= most) return { ...issued, id: session.id };

@@ -80,6 +80,7 @@ describe('the session of a login', () => {
         providerSession: 'p1',
         userAgent: 'Browser/1.0',
         seconds: 60,
+        authenticatedAt: null,
       },
     ]);
   });

@@ -1,4 +1,4 @@
-import { foldEmailCase } from '@platform/kernel';
+import { foldEmailCase, secretHash } from '@platform/kernel';
 import type { SessionIdentity } from '../ports/ended-sessions.ts';
 
 /** The end of sessions: of one, or of all of a user that had started by then. */
@@ -22,6 +22,22 @@ export const sessionKey = (id: string): string => `session:${id}`;
 export const userKey = (uid: string): string => `user:${uid.toLowerCase()}`;
 /** The key of every session with an e-mail address, whatever user it belongs to. */
 export const emailKey = (email: string): string => `email:${foldEmailCase(email)}`;
+
+/** Where a login comes from, at the identity provider. */
+export interface ProviderLogin {
+  readonly issuer: string;
+  /** Null for a key of `providerSession` alone. */
+  readonly subject: string | null;
+  /** The session at the identity provider; null where the provider names none. */
+  readonly providerSession: string | null;
+}
+
+/** The key of every login from one session of the identity provider or, where the provider names none, from one account. */
+export function providerKey({ issuer, subject, providerSession }: ProviderLogin): string {
+  return providerSession === null
+    ? `account:${secretHash(JSON.stringify([issuer, subject]))}`
+    : `provider:${secretHash(JSON.stringify([issuer, providerSession]))}`;
+}
 
 /** The keys by which a session can have been ended. */
 export function keysOf({ id, uid, email }: Pick<SessionIdentity, 'id' | 'uid' | 'email'>): readonly string[] {

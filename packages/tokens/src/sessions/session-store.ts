@@ -32,8 +32,11 @@ export interface ProviderLogout {
 
 /** The live sessions, and the revocations that replicas follow. Times are those of the database, in milliseconds. */
 export interface SessionStore {
-  /** Must store the session before its token is made; `startedAt` is the clock of the database. */
-  start(session: NewSession): Promise<{ readonly id: string; readonly startedAt: number }>;
+  /**
+   * Must store the session before its token is made; `startedAt` is the clock of the database. Null, and nothing is stored, when a sign-out of
+   * the user or a logout at the identity provider has ended the login since `authenticatedAt`, on whichever replica.
+   */
+  start(session: NewSession): Promise<{ readonly id: string; readonly startedAt: number } | null>;
   /** Must return the live sessions, newest first. `after` is the id of the last one of the previous page. */
   list(
     owner: SessionOwner,

@@ -13,7 +13,8 @@ async function login() {
   const uid = randomUUID();
   const email = `${uid}@example.dev`;
   const account = { issuer: null, subject: null, providerSession: null };
-  const { id } = await sessions().start({ uid, email, ...account, userAgent: '', seconds: 3_600 });
+  const rest = { userAgent: '', seconds: 3_600, authenticatedAt: null };
+  const { id = '' } = (await sessions().start({ uid, email, ...account, ...rest })) ?? {};
   return { id, uid, email };
 }
 

@@ -12,11 +12,13 @@ const once = () => ({
 });
 const sessions = () => createSessionStore(fixture.store.database, { uid: () => randomUUID() });
 
+const rest = { userAgent: '', seconds: 3_600, authenticatedAt: null };
+
 it('a session that its user and the identity provider end at once is ended for both', async () => {
   const account = { issuer: 'https://login.example.dev', subject: randomUUID() };
-  const user = { uid: randomUUID(), email: 'user@example.dev', userAgent: '', seconds: 3_600 };
+  const user = { uid: randomUUID(), email: 'user@example.dev', ...rest };
   const start = () => sessions().start({ ...account, ...user, providerSession: 'p1' });
-  const [first = '', second = ''] = [await start(), await start()].map(({ id }) => id).sort();
+  const [first = '', second = ''] = [await start(), await start()].map((session) => session?.id ?? '').sort();
   const hold = `insert into session_revocations values ('${sessionKey(first)}', now(), now(), now())`;
   await whileHeld(fixture.database, [hold], async ({ release }) => {
     // It has deleted both sessions and waits to store the end of the first one.
@@ -38,8 +40,7 @@ it('a session that its user and the identity provider end at once is ended for b
 it('a logout by the identity provider that failed can be sent again, and one that did not counts once', async () => {
   const account = { issuer: 'https://login.example.dev', subject: randomUUID() };
   const user = { uid: randomUUID(), email: 'user@example.dev' };
-  const rest = { userAgent: '', seconds: 3_600, providerSession: 'p2' };
-  const { id } = await sessions().start({ ...account, ...user, ...rest });
+  const { id = '' } = (await sessions().start({ ...account, ...user, ...rest, providerSession: 'p2' })) ?? {};
   const logout = { ...account, providerSession: 'p2', keepSeconds: 3_600, once: once() };
   await whileHeld(fixture.database, [`select from sessions where id = '${id}' for update`], async () => {
     await expect(sessions().endByProvider(logout)).rejects.toThrow(Contention);
@@ -47,4 +48,49 @@ it('a logout by the identity provider that failed can be sent again, and one tha
   expect(await sessions().endByProvider(logout)).toEqual([user]);
   expect(await sessions().find(id)).toBeNull();
   expect(await sessions().endByProvider(logout)).toBeNull();
+});
+
+describe('a login that has no session yet, such as a code', () => {
+  const issuer = 'https://login.example.dev';
+  const user = () => ({ uid: randomUUID(), email: `${randomUUID()}@example.dev`, ...rest });
+  const starts = async (session: Parameters<ReturnType<typeof sessions>['start']>[0]) =>
+    (await sessions().start(session)) !== null;
+
+  // Attack: the code is redeemed at another replica before that learns of the sign-out, and the session starts after it.
+  it('ends with a sign-out of its user, by uid or address, and a later one does not', async () => {
+    const [ann, bob] = [user(), user()];
+    const login = {
+      issuer,
+      subject: randomUUID(),
+      providerSession: null,
+      authenticatedAt: Date.now() - 1_000,
+    };
+    await sessions().signOut({ uids: [ann.uid], email: null, keepSeconds: 3_600 });
+    await sessions().signOut({ uids: [], email: bob.email.toUpperCase(), keepSeconds: 3_600 });
+    for (const person of [ann, bob]) {
+      expect(await starts({ ...person, ...login })).toBe(false);
+      expect(await starts({ ...person, ...login, authenticatedAt: Date.now() + 1_000 })).toBe(true);
+      expect(await starts({ ...person, ...login, authenticatedAt: null })).toBe(true);
+    }
+    expect(await starts({ ...user(), ...login })).toBe(true);
+  });
+
+  // Attack: somebody logs out at the provider, and a program redeems the code that it got before.
+  it('ends with a logout at the identity provider, as a session would', async () => {
+    const login = { ...user(), issuer, subject: randomUUID(), authenticatedAt: Date.now() - 1_000 };
+    const [ended, other] = [randomUUID(), randomUUID()];
+    const logout = {
+      issuer,
+      subject: login.subject,
+      providerSession: ended,
+      keepSeconds: 3_600,
+      once: once(),
+    };
+    await sessions().endByProvider(logout);
+    expect(await starts({ ...login, providerSession: ended })).toBe(false);
+    expect(await starts({ ...login, providerSession: null })).toBe(false);
+    expect(await starts({ ...login, providerSession: other })).toBe(true);
+    expect(await starts({ ...login, providerSession: null, subject: randomUUID() })).toBe(true);
+    expect(await starts({ ...login, providerSession: ended, issuer: `${issuer}/2` })).toBe(true);
+  });
 });

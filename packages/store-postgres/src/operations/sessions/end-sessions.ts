@@ -1,7 +1,15 @@
 import { foldEmailCase } from '@platform/kernel';
 import { arrayLiteral, type Sql } from '@platform/postgres';
 import { parseUid } from '@platform/resources';
-import { emailKey, type ProviderLogout, type SignOut, sessionKey, userKey } from '@platform/tokens';
+import {
+  emailKey,
+  type ProviderLogin,
+  type ProviderLogout,
+  providerKey,
+  type SignOut,
+  sessionKey,
+  userKey,
+} from '@platform/tokens';
 import { instantOf } from '../../schema/columns.ts';
 
 /** Of two revocations with one key, the one that ends more sessions counts; replicas must read both. */
@@ -53,7 +61,8 @@ export async function signOut(sql: Sql, { uids, email, keepSeconds }: SignOut): 
 
 /**
  * A token that names a session ends that session, and sessions of the account that do not say which session of the provider they come
- * from. One that names the account only ends everything of its user, sessions of earlier releases included. The mark that the token was used is
+ * from. One that names the account only ends everything of its user, sessions of earlier releases included. Logins that have no session yet, such
+ * as codes, end with it: they live for minutes, so that an hour is enough to remember it. The mark that the token was used is
  * stored by the same statement: were it stored before, a failure would leave the sessions alive, and the provider would be refused when it tries
  * again.
  */
@@ -74,6 +83,9 @@ with used as materialized (
     select 'session:' || id as key, expires_at as ended_until, expires_at from gone
     union all
     select 'user:' || uid, clock_timestamp(), clock_timestamp() + make_interval(secs => $4::float8) from accounts
+    union all
+    select key, clock_timestamp(), clock_timestamp() + interval '1 hour' from unnest($7::text[]) as key
+    where (select count(*) from used) = 1
   ) each order by key${upsert}
 )
 select (select count(*) from used) = 1, found.uid, found.email
@@ -86,8 +98,17 @@ export async function endByProvider(
 ): Promise<readonly { readonly uid: string; readonly email: string }[] | null> {
   const rows = await sql.rows<readonly [boolean, string | null, string | null]>(byProviderText, [
     ...[issuer, subject, providerSession, keepSeconds],
-    ...[once.hash, instantOf(once.expiresAt)],
+    ...[once.hash, instantOf(once.expiresAt), arrayLiteral(loginKeys({ issuer, subject, providerSession }))],
   ]);
   if (rows[0]?.[0] !== true) return null;
   return rows.flatMap(([, uid, email]) => (uid === null || email === null ? [] : [{ uid, email }]));
+}
+
+/** The logins that end by a logout from one session of the provider; those of a whole account end with its user. */
+function loginKeys(logout: ProviderLogin): readonly string[] {
+  if (logout.providerSession === null) return [];
+  const ofSession = providerKey(logout);
+  return logout.subject === null
+    ? [ofSession]
+    : [ofSession, providerKey({ ...logout, providerSession: null })];
 }

@@ -8,27 +8,12 @@ import { sessionRevocations, sessions, users } from '../../schema/index.ts';
 import { endByProvider, endSession, signOut } from './end-sessions.ts';
 import { deleteExpiredSessions } from './expiry.ts';
 import { isRevoked, latestRevocations, revocationsSince } from './revocations.ts';
+import { startSession } from './start-session.ts';
 
 /** The sessions of all replicas. */
 export function createSessionStore(sql: Sql, identifiers: Pick<Identifiers, 'uid'>): SessionStore {
   return {
-    async start({ uid, email, seconds, ...session }) {
-      const values = {
-        ...session,
-        id: identifiers.uid(),
-        uid,
-        email,
-        foldedEmail: foldEmailCase(email),
-        // Sign-outs compare with it, so both are by one clock; and not rounded up into the future.
-        createdAt: expression<string>`date_trunc('milliseconds', clock_timestamp())`,
-        expiresAt: expression<string>`clock_timestamp() + make_interval(secs => ${seconds}::float8)`,
-      };
-      const [row] = await query(sql, (db) =>
-        db.insert(sessions).values(values).returning({ id: sessions.id, createdAt: sessions.createdAt }),
-      );
-      if (row === undefined) throw new Error('the insert of a session returned nothing');
-      return { id: row.id, startedAt: Date.parse(row.createdAt) };
-    },
+    start: (session) => startSession(sql, identifiers.uid(), session),
     async list(owner, { limit, after }) {
       const below = after === null ? undefined : lt(sessions.id, after);
       const rows = await query(sql, (db) =>
