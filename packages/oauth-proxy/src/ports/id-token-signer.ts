@@ -9,9 +9,9 @@ import type { Jwk } from '../model/upstream-metadata.ts';
 export interface IdTokenSigner {
   /**
    * Must return a JWS whose header has `alg`, `typ: JWT` and the RFC 7638 thumbprint as `kid`. Adds no claim, and keeps the digits of
-   * numbers of `parseExact`.
+   * numbers of `parseExact`. Null for an extension that no longer exists.
    */
-  sign(extensionUid: string, claims: Claims): Promise<string>;
+  sign(extensionUid: string, claims: Claims): Promise<string | null>;
 
   /** Must return the public keys of all valid ID tokens of the extension, whichever replica signed them. */
   publicKeys(extensionUid: string): Promise<readonly Jwk[]>;

@@ -19,9 +19,13 @@ export async function findExtension(
   name: ExtensionName,
 ): Promise<ProxyExtension> {
   const found = await lookUpExtension(ports, name);
-  if (found === null)
-    throw new OAuthError('invalid_request', 'There is no such project or extension', { status: 404 });
+  if (found === null) throw noSuchExtension();
   return found;
+}
+
+/** The same refusal for an unknown project and an unknown extension, also for one that is deleted during the request. */
+export function noSuchExtension(): OAuthError {
+  return new OAuthError('invalid_request', 'There is no such project or extension', { status: 404 });
 }
 
 /** An app without a web origin; only pages on loopback may be its own. */

@@ -3,6 +3,7 @@ import { upstreamFingerprint } from '../model/extension-spec.ts';
 import type { Claims, TokenResponse } from '../model/flow.ts';
 import { proxyIdTokenClaims } from '../rules/id-token-claims.ts';
 import { oidcResponse, textMember } from '../rules/token-response.ts';
+import { noSuchExtension } from './find-extension.ts';
 import type { ProxyPorts } from './ports.ts';
 import { sealRecord } from './seal-record.ts';
 
@@ -37,6 +38,8 @@ export async function issueOidcResponse(
             accessToken: textMember(answer, 'access_token'),
           }),
         );
+  // The provider takes seconds to answer a refresh, in which the extension can be deleted.
+  if (claims !== null && idToken === null) throw noSuchExtension();
   const refreshToken = textMember(answer, 'refresh_token');
   const sealed =
     refreshToken === null

@@ -272,6 +272,15 @@ describe('token, refresh', () => {
     expect(second['refresh_token']).toMatch(/^platform_rt\./);
   });
 
+  // Race: the provider takes seconds to answer.
+  it('is 404 for an extension that is deleted meanwhile', async () => {
+    const fixture = new Fixture();
+    const first = await fixture.token({ ...grant, code: await fixture.code(oidc) });
+    fixture.isDeleted = true;
+    const second = fixture.token({ ...refresh, refresh_token: String(first['refresh_token']) });
+    await expect(second).rejects.toMatchObject({ code: 'invalid_request', status: 404 });
+  });
+
   it('keeps the subject in mind over a refresh without ID token', async () => {
     const fixture = new Fixture();
     const first = await fixture.token({ ...grant, code: await fixture.code(oidc) });
