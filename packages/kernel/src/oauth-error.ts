@@ -60,8 +60,9 @@ export class OAuthError extends Error {
     this.remedy = options.remedy;
   }
 
-  /** The JSON body of RFC 6749 section 5.2. */
+  /** The JSON body of RFC 6749 section 5.2, whose description has no other characters than that section allows. */
   get body(): { readonly error: OAuthErrorCode; readonly error_description: string } {
-    return { error: this.code, error_description: this.message };
+    const allowed = this.message.replaceAll('"', "'").replace(/[^\x20-\x5B\x5D-\x7E]/gu, '?');
+    return { error: this.code, error_description: allowed };
   }
 }

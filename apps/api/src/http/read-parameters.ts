@@ -54,8 +54,7 @@ function parsedStrictly(text: string): unknown {
   try {
     return parseDocument(text).value;
   } catch (error) {
-    // RFC 6749, section 5.2: a description has no quotation marks.
-    if (error instanceof Problem) throw new OAuthError('invalid_request', error.message.replaceAll('"', "'"));
+    if (error instanceof Problem) throw new OAuthError('invalid_request', error.message);
     throw error;
   }
 }
