@@ -14,6 +14,8 @@ import { memoryDevices } from './memory-devices.ts';
 export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
   const state = {
     now: 1_800_000_000_000,
+    /** How far the clock of the database is behind that of the process, in milliseconds. */
+    databaseBehind: 0,
     broken: false,
     /** Whether the provider refuses codes. */
     refusesCodes: false,
@@ -50,7 +52,9 @@ export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
     copiedClaims: ['name', 'groups'],
     trustUnverifiedEmail: false,
     provider,
-    users: { upsert: async ({ subject }) => ({ uid: `uid-of-${subject}` }) },
+    users: {
+      upsert: async ({ subject }) => ({ uid: `uid-of-${subject}`, seenAt: state.now - state.databaseBehind }),
+    },
     sessions: {
       async start(session) {
         const { uid, authenticatedAt } = session;

@@ -59,7 +59,7 @@ export interface AuthenticatedUser {
   readonly account: { readonly issuer: string; readonly subject: string } | null;
   /** The session at the identity provider (`sid` of the ID token); null where it names none. */
   readonly providerSession: string | null;
-  /** When the user came back from the identity provider, in milliseconds since the epoch. */
+  /** When the user came back from the identity provider, in milliseconds since the epoch, by the clock of the database: sign-outs are compared with it. */
   readonly authenticatedAt: number;
 }
 

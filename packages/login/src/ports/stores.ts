@@ -1,11 +1,14 @@
 /** The users of the platform. */
 export interface UserDirectory {
-  /** Must return the uid of the user with that issuer and subject, create the user if there is none, and update the e-mail address. */
+  /**
+   * Must return the uid of the user with that issuer and subject, create the user if there is none, and update the e-mail address. `seenAt` is
+   * the time of the call by the clock of the database, in milliseconds since the epoch.
+   */
   upsert(user: {
     readonly issuer: string;
     readonly subject: string;
     readonly email: string;
-  }): Promise<{ readonly uid: string }>;
+  }): Promise<{ readonly uid: string; readonly seenAt: number }>;
 }
 
 /** The sessions of the platform. */

@@ -104,9 +104,8 @@ async function authenticateUser(
       idToken,
       ports,
     );
-    const { uid } = await ports.users.upsert({ issuer, subject, email });
+    const { uid, seenAt: authenticatedAt } = await ports.users.upsert({ issuer, subject, email });
     if (!emailVerified) ports.log.info('a login without email_verified gets no role by its address', { uid });
-    const authenticatedAt = ports.clock.now();
     const account = { issuer, subject };
     const user = { uid, email, claims, emailVerified, account, providerSession, authenticatedAt };
     const startedAt = expiresAt - loginTransactionSeconds;

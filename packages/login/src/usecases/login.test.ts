@@ -100,6 +100,15 @@ describe('the session of a login', () => {
     fake.state.now += 1;
     expect(await redeem(fake, await nativeCode(fake))).toMatchObject({ token_type: 'Bearer' });
   });
+
+  // Accident: the clock of a replica is ahead, and its codes seem to be from after the sign-out.
+  it('is compared with sign-outs by the clock of the database', async () => {
+    const fake = fakeLogin();
+    fake.state.databaseBehind = 5_000;
+    const code = await nativeCode(fake);
+    fake.state.signedOut.set('uid-of-s1', fake.state.now - 4_000);
+    await expect(redeem(fake, code)).rejects.toMatchObject({ code: 'invalid_grant' });
+  });
 });
 
 describe('a login', () => {

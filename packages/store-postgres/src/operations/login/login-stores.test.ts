@@ -136,9 +136,13 @@ describe('the stores of logins on PostgreSQL', () => {
       expect(new Set(logins.map(({ uid }) => uid)).size).toBe(1);
       const other = await users.upsert({ ...user, subject: 's2', email: '1@example.dev' });
       expect(other.uid).not.toBe(logins[0]?.uid);
-      await users.upsert({ ...user, email: 'new@example.dev' });
-      const rows = await testing.sql`select email from users where subject = 's1'`;
+      const [{ before }] = (await testing.sql`select now() as before`) as [{ before: Date }];
+      const { seenAt } = await users.upsert({ ...user, email: 'new@example.dev' });
+      const rows = await testing.sql`select email, now() as after from users where subject = 's1'`;
       expect(rows.map((row) => row['email'])).toEqual(['new@example.dev']);
+      // Rounded to milliseconds.
+      expect(seenAt).toBeGreaterThanOrEqual(before.getTime() - 1);
+      expect(seenAt).toBeLessThanOrEqual(rows[0]?.['after'].getTime() + 1);
     });
   });
 });
