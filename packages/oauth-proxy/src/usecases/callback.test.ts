@@ -169,25 +169,38 @@ describe('callback', () => {
     expect(fixture.upstream.last('verifyIdToken')).toBeUndefined();
   });
 
-  it.each([{ iss: 'https://other.example' }, {}])(
-    'refuses the answer %j of a provider that promises iss',
-    async (extra) => {
-      const fixture = new Fixture();
-      fixture.upstream.discovery = {
-        metadata: {
-          issuer: 'https://idp.example',
-          authorization_endpoint: 'https://idp.example/auth',
-          token_endpoint: 'https://idp.example/token',
-          authorization_response_iss_parameter_supported: true,
-        },
-        clockSkewMs: null,
+  describe('of a provider that promises iss', () => {
+    const promising = () => {
+      const metadata = {
+        issuer: 'https://idp.example',
+        authorization_endpoint: 'https://idp.example/auth',
+        token_endpoint: 'https://idp.example/token',
+        authorization_response_iss_parameter_supported: true,
       };
+      return { metadata, clockSkewMs: null };
+    };
+
+    it.each([{ iss: 'https://other.example' }, {}])('refuses the answer %j', async (extra) => {
+      const fixture = new Fixture();
+      fixture.upstream.discovery = promising();
       const state = (await fixture.authorize({ redirect_uri: APP })).searchParams.get('state') ?? '';
       const url = await fixture.callback({ code: 'c', state, ...extra } as Record<string, string>);
       expect(url.searchParams.get('error')).toBe('server_error');
       expect(fixture.upstream.last('exchangeCode')).toBeUndefined();
-    },
-  );
+    });
+
+    // Attack (mix-up): a query such as that of Google is in the spec, so that logins find their endpoints without the document.
+    it('refuses that of another one also where the spec names the endpoints', async () => {
+      const { spec } = new Fixture().extension;
+      const { authorization_endpoint, token_endpoint } = promising().metadata;
+      const fixture = new Fixture({ spec: { ...spec, authorization_endpoint, token_endpoint } });
+      fixture.upstream.discovery = promising();
+      const state = (await fixture.authorize({ redirect_uri: APP, ...oidc })).searchParams.get('state') ?? '';
+      const url = await fixture.callback({ code: 'c', state, iss: 'https://other.example' });
+      expect(url.searchParams.get('error')).toBe('server_error');
+      expect(fixture.upstream.last('exchangeCode')).toBeUndefined();
+    });
+  });
 
   it('says so when the stored secret cannot be opened, without asking upstream', async () => {
     const url = await new Fixture({ sealedUpstreamSecret: 'copied from elsewhere' }).login();

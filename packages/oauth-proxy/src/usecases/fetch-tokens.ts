@@ -28,7 +28,9 @@ export async function fetchTokens(
 ): Promise<{ readonly answer: TokenResponse; readonly claims: Claims | null }> {
   try {
     const endpoints = await resolveEndpoints(ports, extension.spec);
-    checkIssuer(endpoints.metadata, grant.issuer);
+    // The ID token is verified with the discovery document also when the spec names the endpoints.
+    const document = grant.mode === 'oidc' ? await optionalMetadata(ports, extension.spec) : null;
+    checkIssuer(endpoints.metadata ?? document, grant.issuer);
     const client = upstreamClient(ports, extension, endpoints);
     if (client === null)
       throw new LoginFailed('server_error', 'The stored client secret of the provider cannot be decrypted');
@@ -40,7 +42,7 @@ export async function fetchTokens(
     const { answer } = result;
     if (grant.mode === 'passthrough') return { answer, claims: null };
     const claims = await verifiedClaims(ports, extension, answer, grant.nonce);
-    if (claims === null && (await optionalMetadata(ports, extension.spec)) !== null) throw noIdToken();
+    if (claims === null && document !== null) throw noIdToken();
     return { answer, claims };
   } catch (error) {
     throw asLoginFailure(error);
