@@ -3,6 +3,7 @@ import { timeoutFactor } from '@platform/development/testing';
 import type { Page } from 'playwright-core';
 import { ConsoleBrowser, describeWhereInstalled } from './console-browser.ts';
 import { makeFarm, tractors, tractorsPage } from './farm.ts';
+import { holdBack } from './typing.ts';
 
 /** The element that has the focus: its role or tag, and its name. */
 const focused = (page: Page) =>
@@ -148,6 +149,32 @@ describeWhereInstalled(
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await expectFocus(page, /^button Actions/);
+    });
+
+    it('keeps the focus while an action is on its way, and when its button is gone', async () => {
+      for (const model of ['A', 'B', 'C']) {
+        await api
+          .as('operator', 'patch', `${resourcePath}/old-green`)
+          .set('Content-Type', 'application/merge-patch+json')
+          .send(JSON.stringify({ spec: { model } }))
+          .expect(200);
+      }
+      const page = await console.open('operator', `${tractorsPage}/acme/hill/old-green?tab=history`);
+      const all = page.getByRole('button', { name: 'Show all' });
+      await all.press('Enter');
+      await all.waitFor({ state: 'detached' });
+      await expectFocus(page, /^(?!body)/);
+      await page.goto(`${api.publicUrl}/console${tractorsPage}/acme/hill/old-green?tab=yaml&as=form`);
+      await page.getByLabel('horsepower').fill('36');
+      const review = page.getByRole('button', { name: 'Review' });
+      const reviewing = await holdBack(page, 'PUT', /\?dryRun=true$/);
+      await review.press('Enter');
+      await reviewing.isAsked;
+      await page.waitForTimeout(500);
+      expect(await focused(page)).toBe('button Review');
+      reviewing.release();
+      await page.getByRole('button', { name: 'Save' }).waitFor();
+      expect(await focused(page)).toBe('button Review');
     });
 
     it('edits a resource: open, change, review, save, with a reason', async () => {

@@ -10,6 +10,7 @@ import { Palette } from './palette.tsx';
 import { SessionEnd } from './session-end.tsx';
 import { SideBar } from './side-bar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useLostFocus } from './use-lost-focus.ts';
 import { Welcome } from './welcome.tsx';
 
 /** The frame of every page: the menu, the scope, the search and the user around the content. */
@@ -26,6 +27,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     setMenuOpen(false);
     document.querySelector<HTMLElement>('.menu-button')?.focus();
   };
+  useLostFocus();
   useKeys({ palette: () => setPaletteOpen(true), help: () => setHelpOpen(true) });
   if (caller.data === undefined) {
     if (caller.error instanceof RequestError && caller.error.status === 401) return <Welcome />;

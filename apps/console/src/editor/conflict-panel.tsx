@@ -15,7 +15,7 @@ export function ConflictPanel({
     <section className="conflicts" aria-label="Conflicts">
       <p className="banner">
         Somebody changed the same {conflicts.length === 1 ? 'place' : `${conflicts.length} places`}. Choose
-        for each before you review.
+        for each before you go on.
         {isParsed ? '' : ' Correct the text before you take theirs.'}
       </p>
       {conflicts.map((conflict) => {

@@ -1,4 +1,5 @@
 import { RequestError } from '../api/http.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { WriteFailure } from '../ui/write-failure.tsx';
 import { ConflictPanel } from './conflict-panel.tsx';
@@ -45,9 +46,9 @@ export function EditPanel({
       <Failure error={error} what="get this resource" retry={retry} />
     );
   }
-  const mayReview = isDirty && mayUpdate !== false && draft.conflicts.length === 0 && !review.isPending;
+  const mayReview = isDirty && mayUpdate !== false && draft.conflicts.length === 0;
   const startReview = () => {
-    if (mayReview) review.mutate(draft);
+    if (mayReview && !review.isPending) review.mutate(draft);
   };
   const discard = () => {
     drafting.reset();
@@ -59,6 +60,7 @@ export function EditPanel({
         draft={draft}
         isDirty={isDirty}
         mayReview={mayReview}
+        isReviewing={review.isPending}
         onReview={startReview}
         onDiscard={discard}
       />
@@ -110,21 +112,23 @@ function DraftBar({
   draft: { revision, taken },
   isDirty,
   mayReview,
+  isReviewing,
   onReview,
   onDiscard,
 }: {
   readonly draft: Draft;
   readonly isDirty: boolean;
   readonly mayReview: boolean;
+  readonly isReviewing: boolean;
   readonly onReview: () => void;
   readonly onDiscard: () => void;
 }) {
   return (
     <div className="toolbar">
       <ViewChoice />
-      <button type="button" className="button primary" disabled={!mayReview} onClick={onReview}>
+      <ActionButton className="button primary" isBusy={isReviewing} disabled={!mayReview} onClick={onReview}>
         Review
-      </button>
+      </ActionButton>
       <button type="button" className="button" disabled={!isDirty} onClick={onDiscard}>
         Discard
       </button>

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { parse } from 'yaml';
 import { lineDiff } from '../logic/line-diff.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { Card } from '../ui/card.tsx';
 import { DiffView } from '../ui/diff-view.tsx';
 import { ReasonField } from '../ui/reason-field.tsx';
@@ -56,14 +57,14 @@ export function ReviewPanel({
         )}
         <ReasonField value={reason} onChange={onReason} />
         <div className="dialog-actions">
-          <button
-            type="button"
+          <ActionButton
             className="button primary"
-            disabled={isSaving || (invalid > 0 && typed.trim() !== String(invalid))}
+            isBusy={isSaving}
+            disabled={invalid > 0 && typed.trim() !== String(invalid)}
             onClick={onSave}
           >
             {before === '' ? 'Create' : 'Save'}
-          </button>
+          </ActionButton>
         </div>
       </div>
     </Card>

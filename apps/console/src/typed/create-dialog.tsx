@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { write } from '../api/change.ts';
 import { RequestError } from '../api/http.ts';
 import { useGuardedClose } from '../editor/use-leave-warning.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { announce } from '../ui/announcer.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { WriteFailure } from '../ui/write-failure.tsx';
@@ -69,13 +70,14 @@ export function CreateDialog<T>({
             <button type="button" className="button" onClick={close}>
               Cancel
             </button>
-            <button
+            <ActionButton
               type="submit"
               className="button primary"
-              disabled={create.isPending || !isComplete(body, kind.fields)}
+              isBusy={create.isPending}
+              disabled={!isComplete(body, kind.fields)}
             >
               Create the {noun}
-            </button>
+            </ActionButton>
           </div>
         ) : (
           <CreatedBefore noun={noun} onGoOn={() => goOn(created)} />

@@ -2,6 +2,7 @@ import type { FormEvent } from 'react';
 import { RequestError } from '../api/http.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { useGuardedClose } from '../editor/use-leave-warning.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { WriteFailure } from '../ui/write-failure.tsx';
@@ -51,18 +52,16 @@ export function EditDialog<T>({ kind, path, name, project = '', onClose }: EditP
             <button type="button" className="button" onClick={close}>
               Cancel
             </button>
-            <button
+            <ActionButton
               type="submit"
               className="button primary"
+              isBusy={save.isPending}
               disabled={
-                save.isPending ||
-                draft.conflicts.length > 0 ||
-                draft.mine === draft.base ||
-                !isComplete(draft.mine, fields)
+                draft.conflicts.length > 0 || draft.mine === draft.base || !isComplete(draft.mine, fields)
               }
             >
               Save
-            </button>
+            </ActionButton>
           </div>
         </form>
       )}

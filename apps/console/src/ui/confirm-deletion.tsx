@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { ActionButton } from './action-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { WriteFailure } from './write-failure.tsx';
@@ -63,14 +64,14 @@ export function ConfirmDeletion({
         <button type="button" className="button" onClick={onClose} autoFocus>
           Cancel
         </button>
-        <button
-          type="button"
+        <ActionButton
           className="button danger"
-          disabled={isBlocked || isPending || (confirm !== null && typed !== confirm)}
+          isBusy={isPending}
+          disabled={isBlocked || (confirm !== null && typed !== confirm)}
           onClick={remove}
         >
           {action}
-        </button>
+        </ActionButton>
       </div>
     </Dialog>
   );

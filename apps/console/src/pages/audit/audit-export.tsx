@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../../api/http.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { announce } from '../../ui/announcer.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';
@@ -20,10 +21,10 @@ export function AuditExport({ query }: { readonly query: string }) {
   });
   return (
     <>
-      <button type="button" className="button" disabled={save.isPending} onClick={() => save.mutate()}>
+      <ActionButton className="button" isBusy={save.isPending} onClick={() => save.mutate()}>
         <Icon name="down" />
         {save.isPending ? 'Exporting…' : 'Export as NDJSON'}
-      </button>
+      </ActionButton>
       <WriteFailure error={save.error} />
     </>
   );

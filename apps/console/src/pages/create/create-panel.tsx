@@ -13,6 +13,7 @@ import { sendYaml } from '../../editor/save.ts';
 import { type Schema, skeleton } from '../../editor/schema-help.ts';
 import { useLeaveWarning } from '../../editor/use-leave-warning.ts';
 import { visibleText } from '../../logic/visible-text.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { announce } from '../../ui/announcer.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';
 import { exampleDefinition } from './example-definition.ts';
@@ -70,9 +71,9 @@ export function CreatePanel({
   });
   const isPlaced = names.every((name) => name.trim() !== '');
   const isAllowed = useAccess(isPlaced ? [{ verb: 'create', path }] : [])('create') !== false;
-  const mayReview = isPlaced && isAllowed && !review.isPending;
+  const mayReview = isPlaced && isAllowed;
   const startReview = () => {
-    if (mayReview) review.mutate({ path, text });
+    if (mayReview && !review.isPending) review.mutate({ path, text });
   };
   return (
     <div className="stack">
@@ -89,9 +90,14 @@ export function CreatePanel({
         onReview={startReview}
       />
       <div className="toolbar">
-        <button type="button" className="button primary" disabled={!mayReview} onClick={startReview}>
+        <ActionButton
+          className="button primary"
+          isBusy={review.isPending}
+          disabled={!mayReview}
+          onClick={startReview}
+        >
           Review
-        </button>
+        </ActionButton>
         {isPlaced ? null : <span className="muted">Name the place first.</span>}
         {isAllowed ? null : (
           <span className="hint">You may not create {kind.plural} here: that needs the verb create.</span>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { request } from '../../api/http.ts';
 import type { State } from '../../logic/state.ts';
 import type { Schemas } from '../../typed/kind.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -27,10 +28,10 @@ export function Doctor({ path, name }: { readonly path: string; readonly name: s
   });
   const { data, isFetching, dataUpdatedAt } = diagnosis;
   const again = (
-    <button type="button" className="button" disabled={isFetching} onClick={() => void diagnosis.refetch()}>
+    <ActionButton className="button" isBusy={isFetching} onClick={() => void diagnosis.refetch()}>
       <Icon name="refresh" />
       Run again<span className="visually-hidden"> for {name}</span>
-    </button>
+    </ActionButton>
   );
   return (
     <Card title="Doctor" flush actions={again}>

@@ -7,6 +7,7 @@ import { FormFields } from '../../typed/form-fields.tsx';
 import { type Deployment, deploymentFields } from '../../typed/kinds/environment.ts';
 import { refreshTenants } from '../../typed/refresh.ts';
 import { SecretDialog } from '../../typed/secret-dialog.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ExactTime } from '../../ui/time.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';
@@ -85,9 +86,9 @@ export function RotateCredential({
           <button type="button" className="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" className="button primary" disabled={rotation.isPending}>
+          <ActionButton type="submit" className="button primary" isBusy={rotation.isPending}>
             Rotate the credential
-          </button>
+          </ActionButton>
         </div>
       </form>
     </Dialog>

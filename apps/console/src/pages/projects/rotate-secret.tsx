@@ -3,6 +3,7 @@ import { write } from '../../api/change.ts';
 import type { Extension } from '../../typed/kinds/extension.ts';
 import { refreshTenants } from '../../typed/refresh.ts';
 import { SecretDialog } from '../../typed/secret-dialog.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';
 
@@ -47,14 +48,13 @@ export function RotateSecret({
         <button type="button" className="button" onClick={onClose}>
           Cancel
         </button>
-        <button
-          type="button"
+        <ActionButton
           className="button primary"
-          disabled={rotation.isPending}
+          isBusy={rotation.isPending}
           onClick={() => rotation.mutate()}
         >
           Rotate the secret
-        </button>
+        </ActionButton>
       </div>
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { reasonHeader, write } from '../../api/change.ts';
 import type { KindRegistry } from '../../api/kinds.ts';
 import { type CollectionPlace, itemPath, type Resource } from '../../api/resource.ts';
 import { resourceLink } from '../../app/links.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { announce } from '../../ui/announcer.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ReasonField } from '../../ui/reason-field.tsx';
@@ -92,14 +93,14 @@ export function RestoreDialog({
         <button type="button" className="button" onClick={onClose}>
           Cancel
         </button>
-        <button
-          type="button"
+        <ActionButton
           className="button primary"
-          disabled={items.length === 0 || restore.isPending || trial.isFetching}
+          isBusy={restore.isPending || trial.isFetching}
+          disabled={items.length === 0}
           onClick={() => restore.mutate()}
         >
           {items.length > 1 ? `Restore ${items.length} resources` : 'Restore'}
-        </button>
+        </ActionButton>
       </div>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import { visibleText } from '../../logic/visible-text.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 /** Ends one session, at once, wherever its program runs. */
@@ -30,9 +31,9 @@ export function EndSessionDialog({
         <button type="button" className="button" onClick={onClose} autoFocus>
           Cancel
         </button>
-        <button type="button" className="button danger" disabled={isPending} onClick={onConfirm}>
+        <ActionButton className="button danger" isBusy={isPending} onClick={onConfirm}>
           End the session
-        </button>
+        </ActionButton>
       </div>
     </Dialog>
   );
@@ -69,9 +70,9 @@ export function SignOutDialog({
         <button type="button" className="button" onClick={onClose} autoFocus>
           Cancel
         </button>
-        <button type="button" className="button danger" disabled={isPending} onClick={onConfirm}>
+        <ActionButton className="button danger" isBusy={isPending} onClick={onConfirm}>
           Sign out everywhere
-        </button>
+        </ActionButton>
       </div>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { write } from '../../api/change.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { announce } from '../../ui/announcer.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';
@@ -37,17 +38,17 @@ export function SwitchDelivery({
   });
   return (
     <div>
-      <button
-        type="button"
+      <ActionButton
         className="button"
-        disabled={mayPatch !== true || patch.isPending}
+        isBusy={patch.isPending}
+        disabled={mayPatch !== true}
         title={mayPatch === false ? 'This needs the verb patch' : undefined}
         onClick={() => patch.mutate()}
       >
         <Icon name={canResume ? 'play' : 'pause'} />
         {canResume ? 'Resume' : 'Suspend'}
         <span className="visually-hidden"> {name}</span>
-      </button>
+      </ActionButton>
       <WriteFailure error={patch.error} />
     </div>
   );

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { reasonHeader, write } from '../../api/change.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { announce } from '../../ui/announcer.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ReasonField } from '../../ui/reason-field.tsx';
@@ -68,9 +69,9 @@ export function BulkLabel({ place, rows, onDone, onClose }: BulkProps) {
           <button type="button" className="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" className="button primary" disabled={change.isPending}>
+          <ActionButton type="submit" className="button primary" isBusy={change.isPending}>
             Change {rows.length} resources
-          </button>
+          </ActionButton>
         </div>
       </form>
     </Dialog>

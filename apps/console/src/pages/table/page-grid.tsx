@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { CollectionPlace } from '../../api/resource.ts';
 import type { Row, Sort } from '../../live/row.ts';
 import { visibleText } from '../../logic/visible-text.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { EmptyTable } from './empty-table.tsx';
 import { GridFoot } from './grid-foot.tsx';
@@ -67,15 +68,15 @@ export function PageGrid(props: Omit<GridProps, 'onPanel' | 'onDelete'>) {
         </table>
       </div>
       <nav className="toolbar" aria-label="Pages">
-        <button type="button" className="button" disabled={at === 0} onClick={() => setPage(at - 1)}>
+        <ActionButton className="button" isBusy={at === 0} onClick={() => setPage(at - 1)}>
           Previous page
-        </button>
+        </ActionButton>
         <span role="status">
           Page {at + 1} of {last + 1}
         </span>
-        <button type="button" className="button" disabled={at === last} onClick={() => setPage(at + 1)}>
+        <ActionButton className="button" isBusy={at === last} onClick={() => setPage(at + 1)}>
           Next page
-        </button>
+        </ActionButton>
       </nav>
       <GridFoot state={state} onApply={() => tell({ type: 'apply' })} />
     </>
