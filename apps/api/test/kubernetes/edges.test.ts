@@ -455,6 +455,8 @@ describe('the Kubernetes API', () => {
     });
     const invalid = await send('POST', widgets, widget('odd', { size: 'tiny' })).expect(422);
     expect(invalid.body.message).toMatch(/^Widget.example.dev "odd" is invalid: spec.size/);
+    const nameless = await send('POST', widgets, { ...widget('odd'), metadata: {} }).expect(422);
+    expect(nameless.body.details.causes[0].reason).toBe('FieldValueRequired');
     const unread = await send('POST', widgets, { ...widget('odd'), spec: [] }).expect(422);
     expect(unread.body.message).toMatch(/^Widget.example.dev "odd" is invalid: spec: /);
     await send('DELETE', `${widgets}/twice`).expect(200);

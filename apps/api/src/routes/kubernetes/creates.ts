@@ -63,7 +63,8 @@ async function createGenerated(
 
 function generatedName({ ports }: KubernetesDeps, { generateName }: SentObject): string {
   if (generateName === null) {
-    throw invalid([{ path: '/metadata/name', message: 'name or generateName is required' }]);
+    const message = 'name or generateName is required';
+    throw invalid([{ path: '/metadata/name', message, reason: 'FieldValueRequired' }]);
   }
   const { random, longest } = generated;
   return generateName.slice(0, longest - random) + ports.identifiers.discriminator().slice(-random);
