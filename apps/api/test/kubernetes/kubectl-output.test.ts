@@ -46,6 +46,43 @@ describeWith('kubectl')('the output of kubectl get (skipped where it is not inst
     expect(await get('-o', 'kyaml')).toMatch(/^---\n\{\n {2}apiVersion: "v1",\n {2}items: \[\{/);
   });
 
+  it('shows which role a binding gives, and explains the kinds of the platform', async () => {
+    const platform = { apiVersion: 'platform.dev/v1alpha1' };
+    const { uid } = (await api.get('platform.dev/v1alpha1/organizations/acme')).body.metadata;
+    const binding = {
+      ...platform,
+      kind: 'RoleBinding',
+      metadata: { name: 'keepers' },
+      spec: {
+        roleRef: { name: 'viewer' },
+        subjects: [
+          { kind: 'User', name: 'a@example.dev' },
+          { kind: 'Group', name: 'b' },
+        ],
+        scope: { ...platform, kind: 'Organization', name: 'acme', uid },
+      },
+    };
+    const role = {
+      ...platform,
+      kind: 'Role',
+      metadata: { name: 'viewer' },
+      spec: { rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['get'] }] },
+    };
+    await clients.kubectl('apply', '-f', clients.file('role.json', role, binding));
+    expect(await clients.kubectl('get', 'rolebinding', '-o', 'wide')).toMatch(
+      /^NAME +ROLE +SCOPE +AGE +SUBJECTS\nkeepers +viewer +acme +\w+ +a@example\.dev,b\n$/,
+    );
+    expect(await clients.kubectl('get', 'resourcedefinition')).toMatch(
+      /^NAME +GROUP +KIND +AGE\nwidgets\.example\.dev +example\.dev +Widget +\w+\n$/,
+    );
+    const explain = (path: string) => clients.kubectl('explain', path, '--recursive');
+    expect(await explain('role.spec')).toMatch(/rules\t<\[\]Object>[\s\S]* verbs\t<\[\]string>/);
+    expect(await explain('rolebinding.spec')).toMatch(/scope\t<Object>[\s\S]* uid\t<string>/);
+    expect(await explain('subscription.spec')).toContain('url\t<string>');
+    expect(await explain('resourcedefinition.spec.versions')).toContain('storage\t<boolean>');
+    expect(await explain('organization')).toContain('spec\t<Object>');
+  });
+
   it('shows how many values ConfigMaps and Secrets have', async () => {
     await clients.kubectl('create', 'configmap', 'counted', '--from-literal=a=1', '--from-literal=b=2');
     await clients.kubectl('create', 'configmap', 'without');

@@ -11,15 +11,39 @@ import {
   type DefinitionSpec,
   groupOf,
   maxParentChain,
+  type PrinterColumn,
   platformGroup,
 } from '@platform/resources';
+
+const column = (name: string, jsonPath: string, priority = 0): PrinterColumn => ({
+  name,
+  type: 'string',
+  jsonPath,
+  priority,
+});
+const age: PrinterColumn = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' };
+
+/** The columns of built-in kinds, by kind. */
+const columnsOf: Readonly<Record<string, readonly PrinterColumn[]>> = {
+  RoleBinding: [
+    column('Role', '.spec.roleRef.name'),
+    column('Scope', '.spec.scope.name'),
+    age,
+    column('Subjects', '.spec.subjects[*].name', 1),
+  ],
+  ResourceDefinition: [column('Group', '.spec.group'), column('Kind', '.spec.kind'), age],
+  Subscription: [column('URL', '.spec.url'), age],
+};
 
 /** Built-in kinds in the group of the platform. Those that Kubernetes has itself are in its groups only. */
 export const platformKinds: readonly KubernetesKind[] = builtInCollections
   .filter(
     ({ kind, ancestors }) => ancestors?.length === 0 || !builtInKinds.some((known) => known.kind === kind),
   )
-  .map((collection) => kindOf(bareSpec(collection), 'v1alpha1', collection.ancestors?.length ?? 0));
+  .map((collection) => ({
+    ...kindOf(bareSpec(collection), 'v1alpha1', collection.ancestors?.length ?? 0),
+    columns: columnsOf[collection.kind] ?? [],
+  }));
 
 /** The built-in kind with that group, version and plural in the group of the platform; null when there is none. */
 export function platformKind(group: string, version: string, plural: string): KubernetesKind | null {

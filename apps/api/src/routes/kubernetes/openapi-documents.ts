@@ -16,9 +16,16 @@ import {
   type ServedResource,
   servedResources,
 } from '@platform/kubernetes';
-import { type JsonObject, type JsonValue, parseValue, type Resource } from '@platform/resources';
+import {
+  type JsonObject,
+  type JsonValue,
+  parseValue,
+  platformGroup,
+  type Resource,
+} from '@platform/resources';
 import { LRUCache } from 'lru-cache';
 import type { KnownKind, KnownKinds } from './known-kinds.ts';
+import { platformSchema } from './platform-schemas.ts';
 
 /** Of the documents: it changes with the schemas of built-in kinds. */
 export const documentVersion = 'v1.35.0';
@@ -199,5 +206,6 @@ function registeredSchema({ version }: Entry, row: Resource): JsonObject {
 }
 
 function builtInSchemaOf(entry: Entry): OpenApiKind['schema'] {
-  return () => builtInSchema(apiVersionOf(entry), entry.kind);
+  const ofPlatform = entry.group === platformGroup ? platformSchema(entry.kind) : null;
+  return () => ofPlatform ?? builtInSchema(apiVersionOf(entry), entry.kind);
 }
