@@ -11,7 +11,7 @@
  */
 
 export { applyDefaults, withDefaults } from './definitions/apply-defaults.ts';
-export { deprecationOf, listKindOf } from './definitions/kept-version.ts';
+export { deprecationOf, hasPlainStatus, listKindOf } from './definitions/kept-version.ts';
 export { listKeyFaults } from './definitions/list-keys.ts';
 export { metadataJsonSchema, objectSchema, statusJsonSchema } from './definitions/object-schema.ts';
 export { pruneUnknown } from './definitions/prune.ts';

@@ -15,6 +15,12 @@ export function deprecationOf(
     : `${group}/${version} ${kind} is deprecated`;
 }
 
+/** Whether a version comes from a CustomResourceDefinition that declares no subresource `status`. */
+export function hasPlainStatus({ versions }: Pick<DefinitionSpec, 'versions'>, version: string): boolean {
+  const { schema, subresources } = keptMembers(versions.find(({ name }) => name === version));
+  return schema !== undefined && (subresources as Members | undefined)?.['status'] === undefined;
+}
+
 /** The kind of the lists that a CustomResourceDefinition names; undefined where it names none. */
 export function listKindOf({ versions }: Pick<DefinitionSpec, 'versions'>): string | undefined {
   return versions.map((version) => keptMembers(version)['listKind']).find((name) => typeof name === 'string');

@@ -49,6 +49,8 @@ export interface KubernetesKind extends GroupKind {
   readonly columns: readonly TableColumn[];
   /** Null for a kind without the subresource `scale`. */
   readonly scale: ScalePaths | null;
+  /** Whether its definition declares no subresource `status`. In Kubernetes, a write of such an object writes its status, too. */
+  readonly hasPlainStatus?: boolean;
   /** The warning for clients of a deprecated version; null for other versions. */
   readonly deprecation: string | null;
 }

@@ -1,6 +1,7 @@
 import {
   builtInKinds,
   deprecationOf,
+  hasPlainStatus,
   type KubernetesKind,
   listKindOf,
   scalePathsOf,
@@ -89,6 +90,7 @@ export function kindOf(spec: DefinitionSpec, version: string, depth: number): Ku
     stored: { group, version: storage, plural, kind },
     columns: served?.additionalPrinterColumns ?? [],
     scale: scalePathsOf(served?.schema),
+    hasPlainStatus: hasPlainStatus(spec, version),
     deprecation: deprecationOf(spec, version),
   };
 }

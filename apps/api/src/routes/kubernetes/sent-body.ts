@@ -15,6 +15,7 @@ import {
   withSecretType,
 } from '@platform/kubernetes';
 import {
+  equalValues,
   type JsonObject,
   type JsonText,
   type JsonValue,
@@ -97,13 +98,14 @@ function nameRefusals({ path, named }: ObjectRequest, value: JsonValue): void {
 
 /** The same, for a value that a patch has made of the object `before`. The patch is not to blame for unknown fields that this has already. */
 export function completed(
-  { call, kind, schemas, query }: ObjectRequest,
+  request: ObjectRequest,
   value: JsonValue,
   {
     before,
     duplicate = [],
   }: { readonly before?: JsonValue | undefined; readonly duplicate?: readonly string[] } = {},
 ): SentObject {
+  const { kind, schemas } = request;
   const schema = schemas.object;
   const declared = schema ?? knownFields(kind);
   let object = value;
@@ -121,17 +123,38 @@ export function completed(
   }
   const read = toSentObject(object, kind);
   const sent = { ...read, spec: withSecretType(read.spec, kind) };
-  const fields = {
-    unknown: [...unknown, ...sent.unknownFields.filter((name) => !unknown.includes(name))],
-    duplicate,
-  };
-  const warnings = checkFields(readFieldValidation(query.get('fieldValidation')), fields);
-  if (warnings.length > 0) warn({ call, kind }, warnings);
+  const shown = before instanceof Map ? before.get('status') : undefined;
+  warnOf(request, sent, { unknown, duplicate, shown });
   return sent;
 }
 
+/** Warns of fields that the kind does not have, or refuses them, and of a status that is not written. */
+function warnOf(
+  { call, kind, path, query }: ObjectRequest,
+  { status, unknownFields }: SentObject,
+  {
+    unknown,
+    duplicate,
+    shown,
+  }: {
+    readonly unknown: readonly string[];
+    readonly duplicate: readonly string[];
+    readonly shown?: JsonValue | undefined;
+  },
+): void {
+  const fields = { unknown: [...new Set([...unknown, ...unknownFields])], duplicate };
+  const warnings = [...checkFields(readFieldValidation(query.get('fieldValidation')), fields)];
+  const isSaid = status instanceof Map && status.size > 0 && !equalValues(status, shown);
+  if (kind.hasPlainStatus && path.subresource === null && isSaid) warnings.push(statusWarning);
+  if (warnings.length > 0) warn({ call, kind }, warnings);
+}
+
+/** The definition of the kind lets its clients expect that they write the status with the object. */
+const statusWarning = '"status" was left as it is: write it to the subresource "status"';
+
 /** The object that a configuration of a server-side apply says; defaults are not its fields. */
-export function configurationOf({ schemas, kind, call, query }: ObjectRequest, text: JsonText): SentObject {
+export function configurationOf(request: ObjectRequest, text: JsonText): SentObject {
+  const { schemas, kind } = request;
   const { value, duplicate } = readSent(text);
   const declared = schemas.object ?? knownFields(kind);
   const { object, unknown } =
@@ -141,8 +164,6 @@ export function configurationOf({ schemas, kind, call, query }: ObjectRequest, t
   const faults = schemas.object === null ? [] : listKeyFaults(schemas.object, object);
   if (faults.length > 0) throw invalid(faults, 'schema_violation');
   const sent = toSentObject(object, kind);
-  const fields = { unknown: [...new Set([...unknown, ...sent.unknownFields])], duplicate };
-  const warnings = checkFields(readFieldValidation(query.get('fieldValidation')), fields);
-  if (warnings.length > 0) warn({ call, kind }, warnings);
+  warnOf(request, sent, { unknown, duplicate });
   return sent;
 }
