@@ -741,6 +741,12 @@ describe('the Kubernetes API', () => {
     const type = 'application/merge-patch+json';
     await send('PATCH', `${widgets}/m`, { metadata: { finalizers: null } }, type).expect(200);
     await send('DELETE', `${widgets}/owner`).expect(200);
+    const { body: namespace } = await send('GET', '/kubernetes/api/v1/namespaces/acme').expect(200);
+    const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm' } };
+    const data = await send('POST', '/kubernetes/api/v1/namespaces/acme/configmaps', configMap).expect(201);
+    const { body: definition } = await send('GET', `${definitions}/widgets.example.dev`).expect(200);
+    expect(definition.metadata).toHaveProperty('generation');
+    for (const object of [namespace, data.body]) expect(object.metadata).not.toHaveProperty('generation');
   });
 
   it('gives a Secret without a type the type Opaque, which nobody manages', async () => {

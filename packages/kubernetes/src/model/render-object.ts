@@ -68,7 +68,7 @@ export function renderMetadata(
   members.push(
     `"uid":"${resource.uid}"`,
     ...(hasVersion ? [`"resourceVersion":"${objectVersion(resource, removed)}"`] : []),
-    `"generation":${resource.generation}`,
+    ...(hasGeneration(kind) ? [`"generation":${resource.generation}`] : []),
     `"creationTimestamp":"${seconds(resource.creationTimestamp)}"`,
   );
   if (resource.deletionTimestamp !== null) {
@@ -88,6 +88,11 @@ export function renderMetadata(
   const managers = managedFields && objectManagers(managedFields, kind);
   if (managers !== undefined) members.push(`"managedFields":${renderValue(managers)}`);
   return `{${members.join(',')}}`;
+}
+
+/** In Kubernetes, objects without a desired state that somebody reaches have no generation; `kubectl diff` would show it as a change. */
+function hasGeneration({ form }: KubernetesKind): boolean {
+  return form === 'resource' || form === 'definition';
 }
 
 /** Kubernetes knows no fractions of a second here. */
