@@ -56,9 +56,14 @@ describe('Accept: application/yaml', () => {
     ['application/yaml;q=0.9, text/html', 'text/html; charset=utf-8'],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html; charset=utf-8'],
     ['text/plain', 'application/json; charset=utf-8'],
+    ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 'application/json; charset=utf-8'],
   ])('%s is answered in the form with the greatest weight', async (accept, type) => {
     const { headers } = await read(`${organizations}/default`).set('Accept', accept).expect(200);
     expect(headers['content-type']).toBe(type);
+    const refused = await read(`${organizations}/missing`).set('Accept', accept).expect(404);
+    expect(refused.headers['content-type']).toBe(
+      type.startsWith('text/html') ? type : 'application/problem+json',
+    );
   });
 
   // Attack on a cache: JSON and YAML of a revision have one ETag, so that one was shown for the other.

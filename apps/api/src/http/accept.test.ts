@@ -1,4 +1,4 @@
-import { acceptedCodings, acceptsByName, preferredType } from './accept.ts';
+import { acceptedCodings, asksForPage, preferredType } from './accept.ts';
 
 const forms = ['application/json', 'application/yaml', 'text/html'] as const;
 
@@ -19,14 +19,24 @@ it.each([
   ['image/png, Text/HTML;q=0.1', true],
   ['text/html;q=0.000', false],
   ['*/*', false],
+  ['text/*', false],
   ['', false],
-])('%j names HTML: %s', (accept, names) => {
-  expect(acceptsByName(accept, 'text/html')).toBe(names);
+  ['text/html, */*', true],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8', true],
+  ['text/html, application/json;q=0.9', true],
+  ['application/json, text/html;q=0.9', false],
+  ['application/problem+json, text/html;q=0.9', false],
+  ['application/yaml, text/html;q=0.9', false],
+  // Java's HttpURLConnection, and the same without what is no media range.
+  ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', false],
+  ['text/html, image/gif, image/jpeg, */*; q=0.2', false],
+])('%j asks for a page: %s', (accept, asks) => {
+  expect(asksForPage(accept)).toBe(asks);
 });
 
 // Attack: thousands of entries, which take tens of milliseconds to read.
 it('a header that is too long counts as not sent', () => {
   expect(preferredType(`application/yaml,${'a/b,'.repeat(300)}`, [...forms])).toBeUndefined();
-  expect(acceptsByName(`text/html,${'a/b,'.repeat(300)}`, 'text/html')).toBe(false);
+  expect(asksForPage(`text/html,${'a/b,'.repeat(300)}`)).toBe(false);
   expect(acceptedCodings(`br,${'a,'.repeat(600)}`, ['br'])).toEqual([]);
 });

@@ -16,9 +16,22 @@ export function preferredType(
   return negotiate('accept', accept)?.mediaType([...mediaTypes]) ?? undefined;
 }
 
-/** Whether `Accept` names the media type. The weight 0 refuses it (RFC 9110, section 12.4.2). */
-export function acceptsByName(accept: string | undefined, mediaType: string): boolean {
-  return negotiate('accept', accept?.toLowerCase())?.mediaTypes().includes(mediaType) === true;
+/** The forms of data. A client that prefers one of them to HTML is a program. */
+const dataTypes = ['application/json', 'application/problem+json', 'application/yaml'] as const;
+
+/**
+ * Whether the client is a browser that shows pages: `Accept` names HTML, and no form of data with the same or a greater weight before it.
+ * `HttpURLConnection` of Java names HTML and images for every program.
+ */
+export function asksForPage(accept: string | undefined): boolean {
+  const header = accept?.toLowerCase();
+  const named = negotiate('accept', header)?.mediaTypes() ?? [];
+  const isJava = named.includes('image/gif') && !named.includes('application/xhtml+xml');
+  return (
+    named.includes('text/html') &&
+    !isJava &&
+    preferredType(header, [...dataTypes, 'text/html']) === 'text/html'
+  );
 }
 
 /** Those of the content codings that the client accepts (RFC 9110, section 12.5.3). */

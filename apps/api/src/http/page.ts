@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { html, Problem, page, style } from '@platform/kernel';
 import type { Answer, TextAnswer } from '../endpoint/answer.ts';
 import type { Call } from '../endpoint/call.ts';
-import { acceptsByName } from './accept.ts';
+import { asksForPage } from './accept.ts';
 
 /** The content of a page for a person; every text is escaped. */
 export interface Page {
@@ -64,7 +64,7 @@ export function refusalPage(error: unknown, call: Call, describe: (problem: Prob
 
 /** Whether the caller is a browser that shows pages. */
 export function wantsHtml({ headers }: { readonly headers: IncomingHttpHeaders }): boolean {
-  return acceptsByName(headers.accept, 'text/html');
+  return asksForPage(headers.accept);
 }
 
 function htmlOf({ title, paragraphs, link, form, note }: Page): string {

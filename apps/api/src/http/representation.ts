@@ -2,7 +2,7 @@ import { type Html, html, page } from '@platform/kernel';
 import { parse, stringify } from 'lossless-json';
 import type { Answer } from '../endpoint/answer.ts';
 import type { Call } from '../endpoint/call.ts';
-import { preferredType } from './accept.ts';
+import { asksForPage, preferredType } from './accept.ts';
 import { htmlType, pageHeaders } from './page.ts';
 import { jsonToYaml, yamlType } from './yaml.ts';
 
@@ -29,7 +29,7 @@ export function represent(call: Call, answer: Answer): Answer {
   const { status, body, contentType } = answer;
   if (status >= 300 || contentType !== undefined || typeof body !== 'string') return answer;
   if (body.length > maxLength) return answer;
-  const offersPage = call.method === 'GET' && !forPrograms.test(call.path);
+  const offersPage = call.method === 'GET' && !forPrograms.test(call.path) && asksForPage(accept);
   const preferred = preferredType(accept, [
     'application/json',
     yamlType,
