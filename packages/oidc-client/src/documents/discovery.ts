@@ -1,5 +1,5 @@
 import { type Clock, type Outbound, OutboundError } from '@platform/kernel';
-import { type Freshness, StaleWhileErrorCache } from './stale-while-error-cache.ts';
+import { type CacheLimits, type Freshness, StaleWhileErrorCache } from './stale-while-error-cache.ts';
 
 const urls = [
   'authorization_endpoint',
@@ -46,10 +46,10 @@ export class DiscoveryCache {
   readonly #outbound: Outbound;
   readonly #clock: Clock;
 
-  constructor(outbound: Outbound, clock: Clock, maxEntries: number) {
+  constructor(outbound: Outbound, clock: Clock, limits: CacheLimits) {
     this.#outbound = outbound;
     this.#clock = clock;
-    this.#documents = new StaleWhileErrorCache(clock, maxEntries);
+    this.#documents = new StaleWhileErrorCache(clock, limits);
   }
 
   get(issuer: string, freshness: Freshness): Promise<DiscoveryDocument> {
@@ -104,8 +104,12 @@ function metadataOf(document: Record<string, unknown>, issuer: string): Provider
   };
 }
 
+/** Longer than any list of a real provider; see {@link CacheLimits}. */
+const maxListSize = 8_192;
+
 function isTextList(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.length <= 200 && value.every((item) => isText(item, 512));
+  if (!Array.isArray(value) || value.length > 200 || !value.every((item) => isText(item, 512))) return false;
+  return value.join().length <= maxListSize;
 }
 
 function isText(value: unknown, maxLength: number): value is string {

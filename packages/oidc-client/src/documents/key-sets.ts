@@ -1,6 +1,6 @@
 import { type Clock, type Outbound, OutboundError } from '@platform/kernel';
 import type { DiscoveryCache } from './discovery.ts';
-import { type Freshness, StaleWhileErrorCache } from './stale-while-error-cache.ts';
+import { type CacheLimits, type Freshness, StaleWhileErrorCache } from './stale-while-error-cache.ts';
 
 /** A public key as it was published (RFC 7517). */
 export type Jwk = Readonly<Record<string, unknown>>;
@@ -16,6 +16,9 @@ const maxKeys = 100;
 /** The length of 8192 bits in base64url. Attack: a huge key of a tenant makes each verification take minutes. */
 const maxMemberLength = 1366;
 
+/** The maximum size of the keys of one set as JSON, in characters: several times that of the largest providers. */
+const maxSetSize = 64 * 1024;
+
 /** How a reader fetches a key set, and how long it may be cached. */
 interface Source {
   readonly key: string;
@@ -29,10 +32,10 @@ export class KeySetCache {
   readonly #outbound: Outbound;
   readonly #discoveries: DiscoveryCache;
 
-  constructor(outbound: Outbound, clock: Clock, discoveries: DiscoveryCache, maxEntries: number) {
+  constructor(outbound: Outbound, clock: Clock, discoveries: DiscoveryCache, limits: CacheLimits) {
     this.#outbound = outbound;
     this.#discoveries = discoveries;
-    this.#sets = new StaleWhileErrorCache(clock, maxEntries);
+    this.#sets = new StaleWhileErrorCache(clock, limits);
   }
 
   /** The keys at a URL. */
@@ -86,8 +89,29 @@ export class KeySetCache {
     const document = await this.#outbound.getJson(url);
     const { keys } = (document ?? {}) as { keys?: unknown };
     if (!Array.isArray(keys)) throw new OutboundError('bad_response', 'the key set has no keys');
-    return keys.slice(0, maxKeys).filter(isUsable);
+    return kept(keys.slice(0, maxKeys).filter(isUsable));
   }
+}
+
+/**
+ * The keys of a set that are kept. Certificates repeat the key and are optional (RFC 7517, section 4.7), so those of a large set are left out;
+ * then the first keys are kept.
+ */
+function kept(keys: KeySet): KeySet {
+  if (sizeOf(keys) <= maxSetSize) return keys;
+  let left = maxSetSize;
+  return keys
+    .map(({ x5c: _, ...key }) => key)
+    .filter((key) => {
+      const size = sizeOf(key);
+      if (size > left) return false;
+      left -= size;
+      return true;
+    });
+}
+
+function sizeOf(value: unknown): number {
+  return JSON.stringify(value).length;
 }
 
 /** Searches a key set; undefined if there is no match. */

@@ -17,9 +17,16 @@ export interface ProviderDocumentsDeps {
   readonly maxEntries?: number;
 }
 
+/**
+ * The maximum size of all documents of a kind, in characters. Attack: a tenant names a thousand issuers, each with a key set of a megabyte,
+ * and the process runs out of memory.
+ */
+const maxSize = 32 * 1024 * 1024;
+
 /** Creates the caches that all clients of this package share. Sends no request yet. */
 export function createProviderDocuments(options: ProviderDocumentsDeps): ProviderDocuments {
   const { outbound, clock, maxEntries = 1_000 } = options;
-  const discoveries = new DiscoveryCache(outbound, clock, maxEntries);
-  return { discoveries, keySets: new KeySetCache(outbound, clock, discoveries, maxEntries) };
+  const limits = { maxEntries, maxSize };
+  const discoveries = new DiscoveryCache(outbound, clock, limits);
+  return { discoveries, keySets: new KeySetCache(outbound, clock, discoveries, limits) };
 }

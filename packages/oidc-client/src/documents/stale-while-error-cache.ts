@@ -22,6 +22,13 @@ interface Brake {
   refetchedAt?: number;
 }
 
+/** The most that a cache holds. */
+export interface CacheLimits {
+  readonly maxEntries: number;
+  /** Of all values as JSON, in characters. A value that is larger by itself is not kept. */
+  readonly maxSize: number;
+}
+
 /** Entries are small and needed for less than a minute, in which no rate limit admits as many keys as this. */
 const brakesPerEntry = 20;
 
@@ -39,9 +46,10 @@ export class StaleWhileErrorCache<T> {
   readonly #running = new Map<string, Promise<T>>();
   readonly #clock: Clock;
 
-  constructor(clock: Clock, maxEntries: number) {
+  constructor(clock: Clock, { maxEntries, maxSize }: CacheLimits) {
     this.#clock = clock;
-    this.#entries = new LRUCache({ max: maxEntries });
+    const sizeCalculation = ({ value }: Entry<T>) => JSON.stringify(value).length;
+    this.#entries = new LRUCache({ max: maxEntries, maxSize, sizeCalculation });
     this.#brakes = new LRUCache({ max: maxEntries * brakesPerEntry });
   }
 

@@ -268,6 +268,26 @@ describe('keys and revocation', () => {
     expect(await upstream.keys({ issuer: ISSUER })).toEqual([]);
   });
 
+  // Attack: an extension names a provider whose documents fill the memory of the platform.
+  it('keeps no more of the documents of a provider than real ones have', async () => {
+    const { upstream, outbound } = provider();
+    const keyOf = (kid: string, more: object) => ({
+      kty: 'RSA',
+      kid,
+      n: 'n'.repeat(342),
+      e: 'AQAB',
+      ...more,
+    });
+    const huge = Array.from({ length: 100 }, (_, index) => keyOf(`${index}`, { x5c: ['c'.repeat(10_000)] }));
+    outbound.json(`${ISSUER}/keys`, { keys: [keyOf('odd', { other: 'o'.repeat(70_000) }), ...huge] });
+    const kept = await upstream.keys(metadata);
+    expect(JSON.stringify(kept).length).toBeLessThan(64 * 1024);
+    expect(kept.map(({ kid }) => kid)).toEqual(Array.from({ length: 99 }, (_, index) => `${index}`));
+    const scopes = Array.from({ length: 200 }, () => 's'.repeat(500));
+    outbound.json(WELL_KNOWN, { ...metadata, scopes_supported: scopes, claims_supported: ['sub'] });
+    expect((await upstream.discover(ISSUER)).metadata).toEqual({ ...metadata, claims_supported: ['sub'] });
+  });
+
   it('posts a revocation as the client', async () => {
     const { upstream, outbound } = provider();
     outbound.answers.set(`${ISSUER}/revoke`, { body: '' });

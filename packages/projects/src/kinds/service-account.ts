@@ -14,7 +14,7 @@ interface ServiceAccountFields {
 
 /**
  * Attack: the accounts of one project name so many issuers that their keys evict those of all other projects from the cache. A tenth of the
- * cache is the most that one project gets.
+ * entries of the cache, and a fifth of its size, is the most that one project gets.
  */
 export const maxIssuers = 100;
 
