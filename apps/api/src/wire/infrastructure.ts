@@ -19,7 +19,7 @@ export interface Infrastructure {
   readonly logging: Logging;
   readonly store: Store;
   readonly outbound: Outbound;
-  /** The metadata and keys of identity and OAuth providers, fetched once for all readers. */
+  /** The metadata and keys of the identity provider and of issuers of controllers and service accounts, fetched once for all readers. */
   readonly documents: ProviderDocuments;
   readonly sealer: Sealer;
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 import { createIdTokenSigner } from '@platform/crypto';
-import { createUpstream } from '@platform/oidc-client';
+import { createProviderDocuments, createUpstream } from '@platform/oidc-client';
 import {
   createAuthorizationCodeStore,
   createExtensionDirectory,
@@ -15,9 +15,12 @@ const extensionsAtOnce = 4;
 
 /** Puts the OAuth proxy together. */
 export function wireOAuth(infrastructure: Infrastructure): OAuthDeps {
-  const { config, logging, metrics, store, outbound, documents, sealer, clock, random } = infrastructure;
+  const { config, logging, metrics, store, outbound, sealer, clock, random } = infrastructure;
   const signer = createIdTokenSigner({ store: createSigningKeyStore(store.database), sealer, clock });
   const insecureOrigins = config.outbound.allow_insecure_origins;
+  // Attack: a member of a project makes extensions with a thousand providers, whose documents evict the keys of controllers, service accounts
+  // and the login from a common cache. So those of extensions have one of their own.
+  const documents = createProviderDocuments({ outbound, clock });
   return {
     ports: {
       publicUrl: config.server.public_url,

@@ -2,7 +2,7 @@ import type { Clock, Outbound } from '@platform/kernel';
 import { DiscoveryCache } from './discovery.ts';
 import { KeySetCache } from './key-sets.ts';
 
-/** The caches of documents that other parties publish, shared within the process. */
+/** The caches of documents that other parties publish. */
 export interface ProviderDocuments {
   readonly discoveries: DiscoveryCache;
   readonly keySets: KeySetCache;
@@ -23,7 +23,7 @@ export interface ProviderDocumentsDeps {
  */
 const maxSize = 32 * 1024 * 1024;
 
-/** Creates the caches that all clients of this package share. Sends no request yet. */
+/** Creates caches, which several clients of this package may share. Sends no request yet. */
 export function createProviderDocuments(options: ProviderDocumentsDeps): ProviderDocuments {
   const { outbound, clock, maxEntries = 1_000 } = options;
   const limits = { maxEntries, maxSize };
