@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { oldGenerationGrowth } from '@platform/development/testing';
 import { callerOf, createRateLimiter } from './rate-limiter.ts';
 
 function limiter(perMinute: number, maxCallers?: number, namesAtOnce?: number) {
@@ -69,5 +71,15 @@ describe('the rate limiter', () => {
     for (let caller = 0; caller < 11; caller += 1) ask(`192.0.2.${caller}`);
     expect(ask('192.0.2.10').allowed).toBe(false);
     expect(ask('192.0.2.0').allowed).toBe(true);
+  });
+
+  // Attack: anybody asks for extensions whose names fill the line of a request. Fifty thousand of them are more than a gigabyte.
+  it('remembers a long name in the room of a short one', async () => {
+    const { ask } = limiter(1);
+    const name = () => `${randomBytes(8_000).toString('hex')}/login`;
+    expect(await oldGenerationGrowth(200, async () => ask('192.0.2.1', name()))).toBeLessThan(500_000);
+    const long = name();
+    expect([ask('192.0.2.1', long).allowed, ask('192.0.2.1', `${long}2`).allowed]).toEqual([true, true]);
+    expect(ask('192.0.2.1', long).allowed).toBe(false);
   });
 });

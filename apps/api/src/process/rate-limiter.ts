@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Clock } from '@platform/kernel';
 import type { RateLimiter } from '@platform/oauth-proxy';
 import ipaddr from 'ipaddr.js';
@@ -42,11 +43,13 @@ export function createRateLimiter({
  * Counts by key in windows of a minute that begin with a key's first request. Returns 0 within the limit, else the seconds until
  * the window is over. Not `RateLimiterMemory` of rate-limiter-flexible, which keeps a timer for each key and any number of keys.
  *
- * Attack: requests from ever new addresses fill the memory. Beyond the bound, the key that was quiet for longest is forgotten.
+ * Attack: requests from ever new addresses fill the memory. Beyond the bound, the key that was quiet for longest is forgotten. Callers choose
+ * names of up to 32 KiB, so only their hashes are kept.
  */
 function windowCounter(clock: Clock, limit: number, max: number): (key: string) => number {
   const windows = new LRUCache<string, { count: number; readonly endsAt: number }>({ max });
-  return (key) => {
+  return (text) => {
+    const key = hash('sha256', text, 'base64url');
     const now = clock.now();
     const known = windows.get(key);
     // A window that ends later than a new one would is from before the clock was set back.
