@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { AuditRecord } from '@platform/access';
-import { recordingLogger, until } from '@platform/development/testing';
+import { oldGenerationGrowth, recordingLogger, until } from '@platform/development/testing';
+import { refusalDetails } from '../src/http/audit.ts';
 import { AuditQueue } from '../src/process/audit-queue.ts';
 
 const origin = {
@@ -47,6 +49,19 @@ describe('the queue of audit records', () => {
     for (let n = 0; n < 5; n += 1) queue.record({ action: 'request.refused', outcome: 'denied' }, origin);
     await queue.close();
     expect([...stored.values()].map(({ details }) => details)).toEqual([{ count: 5 }]);
+  });
+
+  // Attack: ten thousand addresses, of one IPv6 network, send refused requests whose URL and headers are as long as they may be.
+  it('keeps of a long request no more than its record has', async () => {
+    const { queue } = fixture();
+    const long = () => randomBytes(8_000).toString('hex');
+    const refuse = async () => {
+      const details = refusalDetails('GET', `/${long()}`, 'forbidden');
+      const from = { ...origin, sourceAddress: long().slice(0, 16), userAgent: long().slice(0, 256) };
+      queue.record({ action: 'request.refused', outcome: 'denied', details }, from);
+    };
+    expect(await oldGenerationGrowth(100, refuse)).toBeLessThan(1_000_000);
+    await queue.close();
   });
 
   // Attack: the database is slow, and a flood of requests fills the memory of the process.

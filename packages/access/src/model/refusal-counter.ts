@@ -41,7 +41,8 @@ export class RefusalCounter {
     const key = isRest ? `rest ${caller}` : own;
     if (isRest && this.#count(key, now)) return true;
     if (this.#windows.size + this.#ended.length >= this.#capacity) return false;
-    const shown = isRest ? { ...record, details: { others: true } } : record;
+    // Texts of a request are slices of its URL and headers, which V8 keeps in memory as long as a slice. A clone has texts of its own.
+    const shown = structuredClone(isRest ? { ...record, details: { others: true } } : record);
     this.#windows.set(key, { caller, begun: now, record: shown, count: 1, changed: true });
     this.#ofCaller.set(caller, distinct + 1);
     return true;
