@@ -51,6 +51,20 @@ describe('the queue of audit records', () => {
     expect([...stored.values()].map(({ details }) => details)).toEqual([{ count: 5 }]);
   });
 
+  // Attack: one machine sends refused requests from ever new addresses of its IPv6 network, until those of others leave no record.
+  it('takes a network of IPv6 for one caller with too many different refusals', async () => {
+    const { queue, stored, state } = fixture();
+    const refuse = (sourceAddress: string) =>
+      queue.record({ action: 'request.refused', outcome: 'denied' }, { ...origin, sourceAddress });
+    for (let n = 0; n < 12_000; n += 1) refuse(`2001:db8:0:1::${n.toString(16)}`);
+    refuse('192.0.2.1');
+    await queue.close();
+    const records = [...stored.values()];
+    expect([records.length, state.dropped]).toEqual([102, 0]);
+    expect(records.at(-1)?.sourceAddress).toBe('192.0.2.1');
+    expect(records.at(-2)?.details).toEqual({ others: true, count: 11_900 });
+  });
+
   // Attack: ten thousand addresses, of one IPv6 network, send refused requests whose URL and headers are as long as they may be.
   it('keeps of a long request no more than its record has', async () => {
     const { queue } = fixture();

@@ -7,6 +7,7 @@ import {
 } from '@platform/access';
 import { backoff, type Clock, type Logger } from '@platform/kernel';
 import type { Identifiers } from '@platform/resources';
+import { callerOf } from './rate-limiter.ts';
 
 /** Milliseconds that records wait before they are written, at most. */
 const flushMs = 250;
@@ -54,7 +55,7 @@ export class AuditQueue implements AuditTrail {
     const { identifiers, clock } = this.#deps;
     const now = clock.now();
     const record = auditRecord(entry, origin, { id: identifiers.uid(), time: now });
-    const kept = record.outcome === 'denied' ? this.#refusals.add(record, now) : this.#push(record);
+    const kept = record.outcome === 'denied' ? this.#addRefusal(record, now) : this.#push(record);
     if (!kept) this.#deps.onDropped(1);
     this.#isRecorded = true;
     this.#schedule(flushMs);
@@ -73,6 +74,11 @@ export class AuditQueue implements AuditTrail {
     this.#deps.onDropped(this.#waiting.length);
     // The process ends before anybody reads its metrics.
     this.#deps.log.error('audit records are lost', { records: this.#waiting.length });
+  }
+
+  #addRefusal(record: AuditRecord, now: number): boolean {
+    const { sourceAddress } = record;
+    return this.#refusals.add(record, now, sourceAddress === null ? null : callerOf(sourceAddress));
   }
 
   #push(record: AuditRecord): boolean {

@@ -31,10 +31,14 @@ export class RefusalCounter {
     this.#capacity = capacity;
   }
 
-  /** Counts a refusal; false when there is no room for it. */
-  add(record: AuditRecord, now: number): boolean {
-    const caller = JSON.stringify([record.actor, record.sourceAddress]);
-    const own = JSON.stringify([caller, record.action, record.project, record.resource, record.details]);
+  /**
+   * Counts a refusal; false when there is no room for it. `network` is where the caller is, by default its address. Attack: a machine with a
+   * network of IPv6 sends each request from another address, until there is no room for refusals of others.
+   */
+  add(record: AuditRecord, now: number, network = record.sourceAddress): boolean {
+    const { actor, sourceAddress, action, project, resource, details } = record;
+    const caller = JSON.stringify([actor, network]);
+    const own = JSON.stringify([actor, sourceAddress, action, project, resource, details]);
     if (this.#count(own, now)) return true;
     const distinct = this.#ofCaller.get(caller) ?? 0;
     const isRest = distinct >= perCaller;
