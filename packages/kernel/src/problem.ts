@@ -59,13 +59,18 @@ export class Problem extends Error {
 }
 
 /** The most faults of one answer. Attack: a body of 60,000 unknown members, which is answered by three megabytes of faults. */
-const maxFaults = 1_000;
+export const maxFaults = 1_000;
+
+/** The end of a detail that names the first of so many faults: how many more there are, at least. */
+export function andMoreFaults(count: number): string {
+  if (count <= 1) return '';
+  return ` (and ${count > maxFaults ? 'at least ' : ''}${count - 1} more)`;
+}
 
 /** Creates a problem that lists every fault, up to a bound, and says how many more there are, at least; `faults` must not be empty. */
 export function invalid(faults: readonly Fault[], code: ProblemCode = 'validation_failed'): Problem {
   const first = faults[0];
-  const others = faults.length > maxFaults ? `at least ${faults.length - 1}` : `${faults.length - 1}`;
-  const more = faults.length > 1 ? ` (and ${others} more)` : '';
+  const more = andMoreFaults(faults.length);
   const detail =
     first === undefined ? 'The request is invalid.' : `${first.path || 'body'}: ${first.message}${more}`;
   return new Problem(code, detail, { errors: faults.slice(0, maxFaults) });

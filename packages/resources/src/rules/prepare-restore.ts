@@ -1,4 +1,4 @@
-import { type Fault, Problem } from '@platform/kernel';
+import { andMoreFaults, type Fault, maxFaults, Problem } from '@platform/kernel';
 import { parseDocument } from '../model/json-document.ts';
 import { versionOf } from '../model/names.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
@@ -29,30 +29,54 @@ export function prepareRestore(
 }
 
 /** The faults of a refused stored state. An error that is no refusal of a request is thrown again. */
-export function faultsOf(error: unknown): readonly Fault[] {
+function faultsOf(error: unknown): readonly Fault[] {
   if (!(error instanceof Problem) || error.status >= 500 || error.status === 403) throw error;
   return error.errors ?? [{ path: '', message: error.message }];
 }
 
 /** A stored state that is not valid any more. */
-export interface InvalidState {
+interface InvalidState {
   readonly removed: Resource;
   readonly errors: readonly Fault[];
 }
 
-/** The refusal of a restore, with every fault of every stored state. */
-export function restoreInvalid(states: readonly InvalidState[]): Problem {
-  const faults = states.flatMap(({ removed, errors }) =>
-    errors.map(({ path, message }) => ({ path, message: `${removed.kind} ${removed.name}: ${message}` })),
-  );
-  const [first] = faults.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
-  const shown = states.map(({ removed, errors }) => ({
-    ...identityOf(removed),
-    errors: errors.map(({ path, message: text }) => ({ path, message: text })),
-  }));
-  return new Problem('restore_invalid', `Nothing was restored: ${first}${more}`, {
-    errors: faults,
-    members: { invalid: shown },
-  });
+/**
+ * Collects the stored states that are not valid any more, with the first {@link maxFaults} faults of all and the first one of each.
+ * Attack: a restore of ten thousand resources with a thousand faults each, which fill the memory.
+ */
+export class InvalidStates {
+  readonly #states: InvalidState[] = [];
+  #found = 0;
+  #kept = 0;
+
+  /** Throws an error that is no refusal of a request. */
+  add(removed: Resource, error: unknown): void {
+    const faults = faultsOf(error);
+    const errors = faults.slice(0, Math.max(1, maxFaults - this.#kept));
+    this.#found += faults.length;
+    this.#kept += errors.length;
+    this.#states.push({ removed, errors });
+  }
+
+  /** Throws `restore_invalid` when there are any. */
+  throwIfAny(): void {
+    if (this.#states.length === 0) return;
+    const faults = this.#states
+      .flatMap(({ removed, errors }) =>
+        errors.map(({ path, message }) => ({
+          path,
+          message: `${removed.kind} ${removed.name}: ${message}`,
+        })),
+      )
+      .slice(0, maxFaults);
+    const [first] = faults.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+    const shown = this.#states.map(({ removed, errors }) => ({
+      ...identityOf(removed),
+      errors: errors.map(({ path, message: text }) => ({ path, message: text })),
+    }));
+    throw new Problem('restore_invalid', `Nothing was restored: ${first}${andMoreFaults(this.#found)}`, {
+      errors: faults,
+      members: { invalid: shown },
+    });
+  }
 }

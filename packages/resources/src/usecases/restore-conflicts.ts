@@ -1,7 +1,7 @@
 import { type Fault, Problem } from '@platform/kernel';
 import { identityOf } from '../model/resource.ts';
 import type { CreateOutcome } from '../ports/resource-writer.ts';
-import { faultsOf, type InvalidState, restoreInvalid } from '../rules/prepare-restore.ts';
+import { InvalidStates } from '../rules/prepare-restore.ts';
 import type { RestoredItem } from './restored-items.ts';
 import type { MissingRelative, RestoredPlaces } from './restored-places.ts';
 
@@ -24,7 +24,7 @@ export class RestoreConflicts {
   readonly #places: RestoredPlaces;
   readonly #taken: TakenName[] = [];
   readonly #missing: MissingRelative[] = [];
-  readonly #invalid: InvalidState[] = [];
+  readonly #invalid = new InvalidStates();
   /** The new uids of what was not inserted. */
   readonly #failed = new Set<string>();
   readonly #newUids: ReadonlyMap<string, string>;
@@ -57,7 +57,7 @@ export class RestoreConflicts {
     if (error.code === 'definition_conflict' || error.code === 'already_exists') {
       this.#taken.push({ ...this.#nameOf(item), detail: error.message });
     } else if (error.code === 'validation_failed') {
-      this.#invalid.push({ removed: item.removed, errors: faultsOf(error) });
+      this.#invalid.add(item.removed, error);
     } else throw error;
     this.#failed.add(item.uid);
   }
@@ -112,7 +112,7 @@ export class RestoreConflicts {
   }
 
   throwIfAny(): void {
-    if (this.#invalid.length > 0) throw restoreInvalid(this.#invalid);
+    this.#invalid.throwIfAny();
     const [taken, missing] = [this.#taken, this.#missing];
     if (taken.length + missing.length === 0) return;
     const counts = [

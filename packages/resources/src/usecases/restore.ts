@@ -9,7 +9,7 @@ import type { Resource } from '../model/resource.ts';
 import type { CreateCommand } from '../ports/resource-writer.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import type { ResourceContent } from '../rules/prepare-create.ts';
-import { faultsOf, type InvalidState, prepareRestore, restoreInvalid } from '../rules/prepare-restore.ts';
+import { InvalidStates, prepareRestore } from '../rules/prepare-restore.ts';
 import { restoredManagedFields } from '../rules/restored-managers.ts';
 import { restoreLevels } from '../rules/restored-set.ts';
 import { requireMayRestoreAll } from './authorize-restore.ts';
@@ -40,7 +40,7 @@ const pipelined = 50;
 
 /**
  * Creates a removed resource again, with everything that its deletion removed with it, in one transaction and parents and owners first.
- * Throws `not_removed`, `not_found`, `restore_too_large`, `restore_invalid` with every fault of the stored states, and
+ * Throws `not_removed`, `not_found`, `restore_too_large`, `restore_invalid` with the faults of the stored states, and
  * `restore_conflict` with every name that is taken and every parent and owner that is missing.
  */
 export async function restoreResource(ports: Ports, request: RestoreRequest): Promise<readonly Restored[]> {
@@ -71,15 +71,15 @@ async function prepareAll(
 ): Promise<readonly PreparedItem[]> {
   const renamed = new Map(items.map(({ removed, uid, name }) => [removed.uid, { uid, name }]));
   const prepared: PreparedItem[] = [];
-  const refused: InvalidState[] = [];
+  const refused = new InvalidStates();
   for (const item of items) {
     try {
       prepared.push(await prepareItem(ports, item, places, renamed));
     } catch (error) {
-      refused.push({ removed: item.removed, errors: faultsOf(error) });
+      refused.add(item.removed, error);
     }
   }
-  if (refused.length > 0) throw restoreInvalid(refused);
+  refused.throwIfAny();
   return prepared;
 }
 
