@@ -88,6 +88,18 @@ describeWhereInstalled('deletions in the console (skipped where Debian’s chrom
     await page.getByRole('region', { name: 'Resources to restore' }).waitFor();
     await look(page, 'restore');
     await expectAccessible(page);
+    // A name that is typed is one question, not one for each key.
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/restore')) asked += 1;
+    });
+    const name = page.getByRole('dialog').getByLabel('Name');
+    await name.press('End');
+    await name.pressSequentially('-again', { delay: 20 });
+    await page.getByRole('region', { name: 'Resources to restore' }).getByText('blue-one-again').waitFor();
+    expect(asked).toBe(1);
+    await name.fill('blue-one');
+    await page.getByRole('region', { name: 'Resources to restore' }).getByText('lake / blue-one').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
     await page.getByRole('heading', { name: 'blue-one', level: 1 }).waitFor();
     await page.getByText('platform.dev/restored-from').waitFor();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { send } from '../api/http.ts';
+import { useSettled } from '../ui/use-settled.ts';
 import { beginDraft, type Draft, followDraft, resolveConflict, type Stored, savedDraft } from './draft.ts';
 import { draftOf, faultsOf } from './draft-text.ts';
 import type { Conflict } from './merge.ts';
@@ -28,7 +29,7 @@ export function useDraft(path: string, liveRevision: number) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const current = live.data;
   const mine = draft?.mine;
-  const isTyping = useTyping(mine);
+  const isTyping = useSettled(mine, restMs) !== mine;
   const isParsed = useMemo(() => mine === undefined || faultsOf(mine).length === 0, [mine]);
   // Text that cannot be parsed cannot be merged: changes of others wait until it can, and until nobody types in it.
   const canMerge = isParsed && !isTyping;
@@ -65,14 +66,4 @@ export function useDraft(path: string, liveRevision: number) {
   }, [path, change]);
   const retry = () => void live.refetch();
   return { draft, isParsed, error: live.error, retry, edit, reset, saved, resolve, refresh };
-}
-
-/** Whether the text has changed a moment ago. */
-function useTyping(text: string | undefined): boolean {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), restMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled !== text;
 }

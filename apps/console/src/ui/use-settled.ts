@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** A value that people type, as it was when they last paused. */
+export function useSettled<T>(value: T, restMs: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), restMs);
+    return () => clearTimeout(timer);
+  }, [value, restMs]);
+  return settled;
+}
