@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
 import { parse, stringify } from 'yaml';
 import { useAccess } from '../../api/access.ts';
 import type { Kind, KindRegistry } from '../../api/kinds.ts';
@@ -9,21 +8,13 @@ import { resourceLink } from '../../app/links.ts';
 import { documentSchema } from '../../editor/document-schema.ts';
 import { DraftEditor, ViewChoice } from '../../editor/draft-editor.tsx';
 import { ReviewPanel } from '../../editor/review-panel.tsx';
-import { sendYaml } from '../../editor/save.ts';
 import { type Schema, skeleton } from '../../editor/schema-help.ts';
-import { useLeaveWarning } from '../../editor/use-leave-warning.ts';
 import { visibleText } from '../../logic/visible-text.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { announce } from '../../ui/announcer.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';
 import { exampleDefinition } from './example-definition.ts';
 import { ParentFields } from './parent-fields.tsx';
-
-/** The subject of a dry run: the collection and the text. */
-interface Sent {
-  readonly path: string;
-  readonly text: string;
-}
+import { useCreate } from './use-create.ts';
 
 /** A new resource: the place, a text that begins with what the schema requires, a dry run, then the resource itself. */
 export function CreatePanel({
@@ -41,34 +32,12 @@ export function CreatePanel({
   readonly ancestors: readonly Kind[];
   readonly initialNames: readonly string[];
 }) {
-  const navigate = useNavigate();
   const [names, setNames] = useState(() => ancestors.map((_, index) => initialNames[index] ?? ''));
   const [first] = useState(() => beginning(kind, spec, version));
   const [text, setText] = useState(first);
-  const latest = useRef(text);
-  latest.current = text;
-  const [reason, setReason] = useState('');
-  const [checked, setChecked] = useState<(Sent & { readonly result: string }) | null>(null);
   const schema = useMemo(() => documentSchema(kind, version, spec), [kind, version, spec]);
-  const leave = useLeaveWarning(text !== first);
   const path = collectionPath({ group: kind.group, version, plural: kind.plural, ancestors: names });
-  const review = useMutation({
-    // Typing goes on while it is on its way: its answer belongs to the text that it was sent with.
-    mutationFn: (sent: Sent) => sendYaml('POST', `${sent.path}?dryRun=true`, sent.text),
-    onSuccess: (result, sent) => setChecked({ ...sent, result }),
-    onError: () => setChecked(null),
-  });
-  const create = useMutation({
-    mutationFn: (sent: Sent) => sendYaml('POST', sent.path, sent.text, reason),
-    onSuccess: (yaml, sent) => {
-      const resource = parse(yaml) as Resource;
-      announce(`${resource.metadata.name} is created`);
-      const link = resourceLink(registry, resource);
-      if (latest.current !== sent.text || link === null) return;
-      leave();
-      void navigate(link);
-    },
-  });
+  const { checked, review, create, reason, setReason } = useCreate({ path, text }, first, registry);
   const isPlaced = names.every((name) => name.trim() !== '');
   const isAllowed = useAccess(isPlaced ? [{ verb: 'create', path }] : [])('create') !== false;
   const mayReview = isPlaced && isAllowed;
@@ -111,7 +80,7 @@ export function CreatePanel({
           isWhole={create.variables.text === text}
         />
       )}
-      {checked !== null && checked.path === path && checked.text === text ? (
+      {checked !== null ? (
         <ReviewPanel
           before=""
           result={checked.result}

@@ -5,7 +5,7 @@ import { definitionName, type Kind, type KindRegistry } from '../../api/kinds.ts
 import type { ItemPlace } from '../../api/resource.ts';
 import { kindLink } from '../../app/links.ts';
 import { protectionAnnotation } from '../../live/live-table.ts';
-import { useLiveResource } from '../../live/use-live-resource.ts';
+import { type LiveResource, useLiveResource } from '../../live/use-live-resource.ts';
 import { stateOf } from '../../logic/state.ts';
 import { visibleText } from '../../logic/visible-text.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -17,7 +17,7 @@ import { PlaceCrumbs } from '../table/place-crumbs.tsx';
 import { ResourceActions } from './actions.tsx';
 import { DeletionProgress } from './deletion-progress.tsx';
 import { formerTabs, resourceTabs } from './tabs.tsx';
-import { useOffered } from './view.ts';
+import { type ResourceView, useOffered } from './view.ts';
 
 /** One resource with everything that is known about it. */
 export function ResourcePage({
@@ -31,7 +31,6 @@ export function ResourcePage({
 }) {
   const { resource, error, retry, isRemoved, isFormer, connection } = useLiveResource(place);
   const may = useOffered(place, resource);
-  const queries = useQueryClient();
   if (resource === undefined) {
     const last = place.names.at(-1) ?? '';
     const isMissing = error instanceof RequestError && error.status === 404;
@@ -46,7 +45,7 @@ export function ResourcePage({
       </Page>
     );
   }
-  const { name, ancestors, uid, annotations, deletionTimestamp } = resource.metadata;
+  const { name, ancestors, uid, deletionTimestamp } = resource.metadata;
   // By uid, every part of the page stays with this very resource, also when another one takes its name.
   const own: ItemPlace = { ...place, names: [`uid:${uid}`] };
   const view = { kind, registry, place: own, resource, may };
@@ -62,27 +61,7 @@ export function ResourcePage({
           table={kind}
         />
       }
-      badges={
-        <>
-          <span className="muted">{kind.kind}</span>
-          {isRemoved ? (
-            <StateBadge state="deleting">Removed</StateBadge>
-          ) : (
-            <ReportedState state={stateOf(resource)} />
-          )}
-          {annotations[protectionAnnotation] === 'true' ? <ProtectedBadge /> : null}
-          {connection === 'cut' ? <StateBadge state="warning">Not live</StateBadge> : null}
-          {connection === 'not-live' && !isRemoved ? (
-            <>
-              <StateBadge state="unknown">Not live</StateBadge>
-              <button type="button" className="button quiet" onClick={() => void queries.invalidateQueries()}>
-                <Icon name="refresh" />
-                Refresh
-              </button>
-            </>
-          ) : null}
-        </>
-      }
+      badges={<Badges view={view} isRemoved={isRemoved} connection={connection} />}
       actions={isRemoved ? null : <ResourceActions {...view} />}
     >
       {isRemoved ? (
@@ -97,6 +76,40 @@ export function ResourcePage({
       )}
       <TabSet label={`Parts of ${name}`} tabs={isFormer ? formerTabs(view) : resourceTabs(view)} />
     </Page>
+  );
+}
+
+/** The kind, the state, and whether what is shown is live. */
+function Badges({
+  view: { kind, resource },
+  isRemoved,
+  connection,
+}: {
+  readonly view: ResourceView;
+  readonly isRemoved: boolean;
+  readonly connection: LiveResource['connection'];
+}) {
+  const queries = useQueryClient();
+  return (
+    <>
+      <span className="muted">{kind.kind}</span>
+      {isRemoved ? (
+        <StateBadge state="deleting">Removed</StateBadge>
+      ) : (
+        <ReportedState state={stateOf(resource)} />
+      )}
+      {resource.metadata.annotations[protectionAnnotation] === 'true' ? <ProtectedBadge /> : null}
+      {connection === 'cut' ? <StateBadge state="warning">Not live</StateBadge> : null}
+      {connection === 'not-live' && !isRemoved ? (
+        <>
+          <StateBadge state="unknown">Not live</StateBadge>
+          <button type="button" className="button quiet" onClick={() => void queries.invalidateQueries()}>
+            <Icon name="refresh" />
+            Refresh
+          </button>
+        </>
+      ) : null}
+    </>
   );
 }
 
