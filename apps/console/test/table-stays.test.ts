@@ -35,6 +35,8 @@ describeWhereInstalled(
       await page.waitForTimeout(1500);
       await page.getByRole('button', { name: '1 new. Apply' }).waitFor();
       expect(await link(page, 'a-first').count()).toBe(0);
+      // A screen reader does not see the button.
+      await page.getByRole('status').getByText('1 new in tractors').waitFor({ state: 'attached' });
     });
 
     it('shows a new resource after its last one was gone under the pointer', async () => {

@@ -75,7 +75,7 @@ export function Grid(props: GridProps) {
           </div>
         </div>
       </div>
-      <GridFoot state={state} onApply={() => tell({ type: 'apply' })} />
+      <GridFoot state={state} plural={kind.plural} onApply={() => tell({ type: 'apply' })} />
     </>
   );
 }

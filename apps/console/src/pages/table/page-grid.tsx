@@ -78,7 +78,7 @@ export function PageGrid(props: Omit<GridProps, 'onPanel' | 'onDelete'>) {
           Next page
         </ActionButton>
       </nav>
-      <GridFoot state={state} onApply={() => tell({ type: 'apply' })} />
+      <GridFoot state={state} plural={kind.plural} onApply={() => tell({ type: 'apply' })} />
     </>
   );
 }
