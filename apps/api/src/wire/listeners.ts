@@ -11,11 +11,12 @@ export function tlsOf({ server, origin }: Pick<Config, 'server' | 'origin'>): Se
 
 /** How clients of Kubernetes reach the API; they send credentials over TLS only. */
 export function clusterOf(config: Config): KubernetesCluster {
-  const { server } = config;
+  const { server, default_organization: organization } = config;
+  const lastingNamespace = organization.name;
   const { public_url: publicUrl, tls_authority_pem: authority = null } = server;
   const tls = tlsOf(config);
-  if (publicUrl.startsWith('https:')) return { url: publicUrl, authority: null };
-  if (tls === null) return { url: null, authority: null };
+  if (publicUrl.startsWith('https:')) return { url: publicUrl, authority: null, lastingNamespace };
+  if (tls === null) return { url: null, authority: null, lastingNamespace };
   const host = tls.address.host.includes(':') ? `[${tls.address.host}]` : tls.address.host;
-  return { url: `https://${host}:${tls.address.port}`, authority };
+  return { url: `https://${host}:${tls.address.port}`, authority, lastingNamespace };
 }

@@ -1,3 +1,4 @@
+import { Problem } from '@platform/kernel';
 import { type DeleteOptions, type KubernetesKind, readDeleteOptions } from '@platform/kubernetes';
 import { parseUid } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
@@ -34,6 +35,7 @@ export async function deleteNamed(
   { call, kind, path, renderer }: ObjectRequest,
   options: DeleteOptions,
 ): Promise<Answer> {
+  requireMayGo(deps, kind, path);
   const answers = objectAnswers(renderer);
   return await runNative(deps, call, {
     method: 'DELETE',
@@ -53,6 +55,15 @@ export async function deleteNamed(
           : answers.deleted(deletion, target),
     },
   });
+}
+
+/** Throws `deletion_protected` for the namespace of the default Organization. Kubernetes lets nobody delete its default namespace either. */
+function requireMayGo({ cluster }: KubernetesDeps, { form }: KubernetesKind, { name }: ObjectPath): void {
+  if (form !== 'namespace' || name !== cluster.lastingNamespace) return;
+  throw new Problem(
+    'deletion_protected',
+    `namespaces "${name}": this namespace may not be deleted, since the platform does not start without its default Organization`,
+  );
 }
 
 /** RFC 9562, section 5.10: a UUID that nothing has. */

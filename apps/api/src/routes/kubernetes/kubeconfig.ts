@@ -8,6 +8,8 @@ export interface KubernetesCluster {
   readonly url: string | null;
   /** The certificate authority that clients have to trust, in PEM; null for those of the machine. */
   readonly authority: string | null;
+  /** The namespace that may not be deleted; null for none. */
+  readonly lastingNamespace?: string | null;
 }
 
 /** `/kubernetes/kubeconfig`: the cluster of a kubeconfig, to which `platform kubeconfig` adds the user. */
