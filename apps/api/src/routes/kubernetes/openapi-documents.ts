@@ -28,7 +28,7 @@ import type { KnownKind, KnownKinds } from './known-kinds.ts';
 import { platformSchema } from './platform-schemas.ts';
 
 /** Of the documents: it changes with the schemas of built-in kinds. */
-export const documentVersion = 'v1.35.0';
+export const documentVersion = 'v1.35.1';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').toUpperCase();
 
