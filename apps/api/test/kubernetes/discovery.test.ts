@@ -29,7 +29,23 @@ describe('discovery of the Kubernetes API', () => {
     });
   });
 
-  it.each(['/api', '/apis', '/api/v1', '/apis/example.dev/v1', '/openapi/v2', '/openapi/v3'])(
+  it('names the paths that there are', async () => {
+    const { body } = await get('');
+    expect(body.paths).toEqual([...body.paths].sort());
+    expect(body.paths).toEqual(
+      expect.arrayContaining([
+        '/api',
+        '/api/v1',
+        '/apis',
+        '/apis/example.dev',
+        '/apis/example.dev/v1',
+        '/version',
+      ]),
+    );
+    for (const path of body.paths) await get(path).expect(200);
+  });
+
+  it.each(['/', '/api', '/apis', '/api/v1', '/apis/example.dev/v1', '/openapi/v2', '/openapi/v3'])(
     'answers %s to every caller with a credential, bound to a role or not, and to nobody else',
     async (path) => {
       await get(path).expect(200);

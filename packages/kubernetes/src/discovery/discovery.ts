@@ -4,6 +4,8 @@ import { compareVersions } from './version-order.ts';
 
 /** The documents below `/api` and `/apis`, of what is served. */
 export interface Discovery {
+  /** The groups with their versions, for `/`. */
+  paths(): readonly { readonly name: string; readonly versions: readonly string[] }[];
   /** `/api`. */
   coreVersions(serverAddress: string): object;
   /** `/apis`. */
@@ -35,6 +37,7 @@ export function discoveryOf(served: readonly ServedResource[]): Discovery {
   const known = new Set(names);
   const at = (group: string, version: string) => places.get(group)?.get(version) ?? [];
   return {
+    paths: () => ['', ...names].map((name) => ({ name, versions: versionsOf(name) })),
     coreVersions: (serverAddress) => ({
       kind: 'APIVersions',
       versions: versionsOf(''),

@@ -57,6 +57,18 @@ export async function discoveryAnswer(
   return plain(found);
 }
 
+const unlisted = ['/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/readyz', '/version'];
+
+/** `/`: the paths that there are. */
+export async function pathsAnswer(deps: KubernetesDeps): Promise<Answer> {
+  const { discovery } = documentsOf(await deps.directory.known.all());
+  const groups = discovery.paths().flatMap(({ name, versions }) => {
+    const root = name === '' ? '/api' : `/apis/${name}`;
+    return [root, ...versions.map((version) => `${root}/${version}`)];
+  });
+  return plain({ paths: [...groups, '/apis', ...unlisted].sort() });
+}
+
 interface Documents {
   readonly discovery: Discovery;
   aggregated(isCore: boolean): { readonly body: string; readonly version: string };

@@ -16,7 +16,7 @@ import { recordRefusal } from '../resources/index.ts';
 import { createObject } from './creates.ts';
 import { deleteCollection } from './delete-collection.ts';
 import { deleteObject } from './deletes.ts';
-import { discoveryAnswer, versionAnswer } from './discovery.ts';
+import { discoveryAnswer, pathsAnswer, versionAnswer } from './discovery.ts';
 import { DuplicateKeys } from './duplicate-keys.ts';
 import { eventsAnswer } from './events.ts';
 import { kubeconfigAnswer } from './kubeconfig.ts';
@@ -107,6 +107,7 @@ async function route(
   if (root === 'readyz') return readinessAnswer(await deps.readiness.reasons());
   if (openPaths.has(root)) return { ...plainText, status: 200, body: 'ok' };
   if (call.context.principal !== null) await requireAccount(deps, call.context.principal);
+  if (root === '') return await pathsAnswer(deps);
   if (root === 'openapi') return await openApiAnswer(deps, call, path.segments);
   if (root === 'api' || root === 'apis') return await discoveryAnswer(deps, call, path.segments);
   throw unknownPath();
