@@ -101,6 +101,17 @@ describe('managedFields', () => {
     expect(await patch(path, sent(before.managedFields[0]))).toEqual(before);
   });
 
+  it('of a configuration without a spec are those of its metadata', async () => {
+    const path = `${widgets}/labeled`;
+    await apply(path, 'a', widget('labeled', { size: 'small' })).expect(201);
+    const { spec: _, ...labels } = widget('labeled');
+    const { body } = await apply(path, 'b', labels).expect(200);
+    expect(body.spec.size).toBe('small');
+    expect(body.metadata.managedFields[1].fieldsV1).toEqual({
+      'f:metadata': { 'f:labels': { 'f:size': {} } },
+    });
+  });
+
   it('of a status cannot be set through the status, and nothing is stored by a dry run', async () => {
     const path = `${widgets}/aside`;
     await apply(path, 'a', widget('aside', { size: 'small' })).expect(201);

@@ -204,9 +204,9 @@ export function storedSpec(sent: SentObject, { form }: KubernetesKind, before: J
   return toDefinitionSpec(crd, before === null ? null : (parseValue(before) as JsonObject));
 }
 
-/** The body of a server-side apply of the resource API. A configuration without a `spec` says nothing about that of a definition. */
+/** The body of a server-side apply of the resource API. A configuration without a `spec` says nothing about it, and its manager does not own it. */
 export function appliedBody(sent: SentObject, kind: KubernetesKind, name: string): JsonText {
-  if (kind.form !== 'definition' || sent.spec.size > 0) return storedBody(sent, kind, { name });
+  if (sent.spec.size > 0) return storedBody(sent, kind, { name });
   return bodyText(kind, new Map([['name', JSON.stringify(name)], ...storedMetadata(sent, kind)]));
 }
 
