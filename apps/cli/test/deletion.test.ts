@@ -146,8 +146,39 @@ describe('platform kinds impact and migrate', () => {
     expect([code, out]).toEqual([1, '2 notes rewritten at v2\nskipped note/c: the transform left it out\n']);
     const moved = cli.operator.resources({ group: 'notes.example', version: 'v2', plural: 'notes' });
     expect((await moved.get('a')).spec).toEqual({ title: 'one' });
+    // The transform would lose the titles that it has made.
+    const again = await cli.run(['kinds', 'migrate', 'notes', '--to', 'v2', '--transform', transform]);
+    expect([again.code, again.out]).toEqual([
+      1,
+      '0 notes rewritten at v2, 2 in earlier runs\nskipped note/c: the transform left it out\n',
+    ]);
     const without = await cli.run('kinds migrate notes --to v2 --rate 1000');
     expect([without.code, without.out]).toEqual([1, expect.stringContaining('skipped note/c: /spec')]);
+    expect((await moved.get('a')).metadata.revision).toBe(2);
+    await moved.delete('c');
+    expect(await cli.ok('kinds migrate notes --to v2 --rate 1000')).toBe(
+      '0 notes rewritten at v2, 2 in earlier runs\n',
+    );
+  });
+
+  it('forgets an unfinished migration when the resources are rewritten at another version', async () => {
+    const notes = cli.operator.resources({ group: 'notes.example', version: 'v2', plural: 'notes' });
+    const transform = file('out.mjs', 'export default () => undefined;');
+    await notes.create({
+      apiVersion: 'notes.example/v2',
+      kind: 'Note',
+      metadata: { name: 'd' },
+      spec: { title: 'four' },
+    });
+    const failing = file('only-a.mjs', 'export default (spec) => (spec.title === "one" ? spec : undefined);');
+    const words = (version: string, module: string) => [
+      ...['kinds', 'migrate', 'notes', '--to', version, '--rate', '1000', '--transform', module],
+    ];
+    expect((await cli.run(words('v2', failing))).out).toContain('1 notes rewritten at v2\n');
+    await cli.ok(['apply', '-f', file('back.json', definition([version('v1', true), version('v2', false)]))]);
+    expect((await cli.run(words('v1', transform))).code).toBe(1);
+    await cli.ok(['apply', '-f', file('on.json', definition([version('v1', false), version('v2', true)]))]);
+    expect(await cli.ok('kinds migrate notes --to v2 --rate 1000')).toBe('3 notes rewritten at v2\n');
   });
 
   it('continues where an earlier run was interrupted', async () => {
@@ -162,7 +193,7 @@ describe('platform kinds impact and migrate', () => {
     const { code, err } = await cli.run(`${words} --transform ${failing}`);
     expect([code, err]).toEqual([1, expect.stringMatching(/failed for section\/moved\/c: Error: broken;/)]);
     const { revision } = (await sections.in('moved').get('a')).metadata;
-    expect(await cli.ok(words)).toMatch(/^\d+ sections rewritten at v1, [2-9] before it was interrupted\n$/);
+    expect(await cli.ok(words)).toMatch(/^\d+ sections rewritten at v1, [2-9] in earlier runs\n$/);
     expect((await sections.in('moved').get('a')).metadata.revision).toBe(revision);
     expect((await sections.in('moved').get('c')).metadata.revision).toBe(2);
   });

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
@@ -28,9 +28,7 @@ const noteEvery = 20;
 export function registerKindMigrate(kinds: Command, contextOf: (command: Command) => CommandContext): void {
   kinds
     .command('migrate <plural>')
-    .description(
-      'rewrite every resource of a kind at its storage version; continues where it was interrupted',
-    )
+    .description('rewrite every resource of a kind at its storage version; run again, it tries what is left')
     .requiredOption('--to <version>', 'the version, which must be the storage version')
     .option(
       '--transform <module>',
@@ -61,8 +59,10 @@ export function registerKindMigrate(kinds: Command, contextOf: (command: Command
         progress.save();
         throw error;
       }
-      progress.done();
-      const before = progress.before === 0 ? '' : `, ${progress.before} before it was interrupted`;
+      // A transform must not run twice on a resource, so the next run tries only what was skipped.
+      if (counts.skipped.length === 0) progress.done();
+      else progress.save();
+      const before = progress.before === 0 ? '' : `, ${progress.before} in earlier runs`;
       ctx.out(`${counts.migrated} ${kind.plural} rewritten at ${options.to}${before}\n`);
       for (const line of counts.skipped) ctx.out(`skipped ${line}\n`);
       if (counts.skipped.length > 0) ctx.finish(1);
@@ -142,15 +142,22 @@ function namesOf({ ancestors, resource }: LocatedResource): readonly string[] {
   return [...ancestors, resource.metadata.name];
 }
 
-/** The resources that an interrupted migration has rewritten, in a file of this user. */
+/** The resources that an unfinished migration has rewritten, in a file of this user. */
 class Progress {
   readonly before: number;
   readonly #file: string;
   readonly #done: Set<string>;
 
+  /** Forgets unfinished migrations to other versions: this one rewrites what they have rewritten. */
   constructor({ terminal, client }: CommandContext, { plural, group }: Kind, to: string) {
     const host = new URL(client.baseUrl).host.replaceAll(/[^A-Za-z0-9.-]/g, '_');
-    this.#file = join(dirname(contextsFile(terminal)), 'migrations', `${host}-${plural}.${group}-${to}.json`);
+    const directory = join(dirname(contextsFile(terminal)), 'migrations');
+    const prefix = `${host}-${plural}.${group}-`;
+    this.#file = join(directory, `${prefix}${to}.json`);
+    for (const name of filesIn(directory)) {
+      const version = name.startsWith(prefix) ? name.slice(prefix.length).replace(/\.json$/, '') : to;
+      if (version !== to && /^[a-z0-9]+$/.test(version)) rmSync(join(directory, name), { force: true });
+    }
     this.#done = new Set(readDone(this.#file));
     this.before = this.#done.size;
   }
@@ -170,9 +177,17 @@ class Progress {
     writeFileSync(this.#file, JSON.stringify([...this.#done]), { mode: 0o600 });
   }
 
-  /** The next migration starts from the beginning. */
+  /** After the last resource: the next migration starts from the beginning. */
   done(): void {
     rmSync(this.#file, { force: true });
+  }
+}
+
+function filesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
   }
 }
 
