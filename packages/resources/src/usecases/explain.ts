@@ -85,7 +85,7 @@ async function explainTombstone(
   const isVisible = await visibleTo(ports, caller, uniqueIdentities(found));
   const causes = found.filter(({ node }) => isVisible(node.identity)).slice(0, maxEntries);
   const facts = await readFacts(ports, caller, causes);
-  const explained = causes.flatMap((cause) => explainCause(cause, facts, controllerIds));
+  const explained = withoutRepeats(causes.flatMap((cause) => explainCause(cause, facts, controllerIds)));
   return {
     state: 'terminating',
     causes: explained.slice(0, maxEntries).map((cause) => ({ ...cause, path: cause.path.filter(isVisible) })),
@@ -137,6 +137,17 @@ function explainCause(
   if (registered !== null) return [explained];
   const missing = `no definition registers ${groupKind.group}/${groupKind.kind}, so its controllers cannot act; register it again`;
   return [explained, { ...common, kind: 'definition_missing', detail: missing, remedy: null }];
+}
+
+/** Lists a missing definition once for each resource, after its first finalizer. */
+function withoutRepeats(causes: readonly ExplainedCause[]): readonly ExplainedCause[] {
+  const told = new Set<string>();
+  return causes.filter(({ kind, resource: { uid } }) => {
+    if (kind !== 'definition_missing') return true;
+    const isFirst = !told.has(uid);
+    told.add(uid);
+    return isFirst;
+  });
 }
 
 function detailOf({ kind, finalizer }: RootCause, pausedSince: string | null): string {
