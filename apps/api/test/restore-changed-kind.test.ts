@@ -2,7 +2,7 @@ import { type Json, TestApi } from './api.ts';
 import { definition, definitions, given, register, registerTree, v1 } from './kinds.ts';
 import { memoryStore, postgresStore, type StoreOpener } from './stores.ts';
 
-describe('a restore of a kind that belongs below another parent now', () => {
+describe('a restore of a kind that has changed', () => {
   let opener: StoreOpener = memoryStore;
   const api = new TestApi({ store: (clock) => opener(clock) });
   let hut: Json;
@@ -21,11 +21,22 @@ describe('a restore of a kind that belongs below another parent now', () => {
     await api.put(`${definitions}/huts.farm.example`, body).expect(200);
   });
 
-  it('is refused as invalid, also when its parent is gone', async () => {
+  it('is refused as invalid when the kind belongs below another parent now, also when its parent is gone', async () => {
     const { body } = await api.post(`${v1}/huts/uid:${hut['metadata'].uid}/restore`, {}).expect(422);
     expect(body).toMatchObject({
       code: 'restore_invalid',
       errors: [{ message: 'Hut old: its kind belongs below another parent now' }],
     });
+  });
+
+  it('says which definition is missing when a kind above is not registered', async () => {
+    const { metadata } = await register(api, 'Shed');
+    await register(api, 'Tool', { parent: { apiVersion: v1, kind: 'Shed' } });
+    await given(api, 'Shed', ['dry']);
+    const tool = await given(api, 'Tool', ['dry', 'saw']);
+    await api.delete(`${v1}/tools/dry/saw`).expect(200);
+    await api.store.removeRow(metadata.uid);
+    const { body } = await api.post(`${v1}/tools/uid:${tool['metadata'].uid}/restore`, {}).expect(422);
+    expect(body.errors).toEqual([{ path: '', message: 'Tool saw: no definition claims a kind above Tool' }]);
   });
 });

@@ -91,7 +91,8 @@ async function prepareItem(
 ): Promise<PreparedItem> {
   const { removed, collection, name } = item;
   if (collection === null || collection.ancestors === null) {
-    throw new Problem('definition_missing', `no definition claims the kind ${removed.kind}`);
+    const claimed = collection === null ? `the kind ${removed.kind}` : `a kind above ${removed.kind}`;
+    throw new Problem('definition_missing', `no definition claims ${claimed}`);
   }
   if (!places.fitsBelowParent(item)) {
     throw invalid([{ path: '', message: 'its kind belongs below another parent now' }]);
