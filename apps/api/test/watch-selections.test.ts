@@ -105,6 +105,17 @@ function streamsOf(api: TestApi): void {
     expect(changesIn(stream)).toEqual(['ADDED new@1']);
   });
 
+  it('of one resource end when its kind is not registered any more, also by uid', async () => {
+    const { metadata } = await register(api, 'Tent');
+    const tent = await given(api, 'Tent', ['old']);
+    const paths = ['', '/old', `/uid:${tent['metadata'].uid}`];
+    const streams = await Promise.all(paths.map((path) => watch(`${v1}/tents${path}?watch=true`)));
+    for (const one of streams) await one.until(({ told }) => told.includes('BOOKMARK initial'));
+    await api.store.removeRow(metadata.uid);
+    for (const one of streams) await one.until(({ isOver }) => isOver);
+    expect(streams.map(({ told }) => told.at(-1))).toEqual(['ERROR 404', 'ERROR 404', 'ERROR 404']);
+  });
+
   it('across parents end when the resource before the first - is removed', async () => {
     await given(api, 'Farm', ['terminating']);
     await given(api, 'Field', ['terminating', 'a']);

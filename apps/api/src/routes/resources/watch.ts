@@ -62,11 +62,7 @@ export function watchTarget(
           selectors: parameters.selectors,
         });
       }
-      // A kind that is not registered has no definition that could say who may watch it for how long.
-      if (target.ref.by === 'unregistered') {
-        throw new Problem('not_found', 'A resource of a kind that is not registered cannot be watched.');
-      }
-      return beginItem(deps.watch, { ...target, ref: target.ref }, cursor);
+      return beginItem(deps.watch, { ...target, ref: registeredRef(target) }, cursor);
     },
   });
 }
@@ -92,6 +88,12 @@ export function streamVisibility(
   };
 }
 
+/** A kind that is not registered has no definition that could say who may watch it for how long. */
+function registeredRef({ ref }: ItemTarget): Exclude<ItemTarget['ref'], { by: 'unregistered' }> {
+  if (ref.by !== 'unregistered') return ref;
+  throw new Problem('not_found', 'A resource of a kind that is not registered cannot be watched.');
+}
+
 /** Resolves the path again, throws what a new request would be refused with, and returns the guard of what the caller may see now. */
 async function checkAgain(
   { catalog, access, ports, ...deps }: WatchDeps,
@@ -105,8 +107,10 @@ async function checkAgain(
   const identity = identityOf(principal, deps.readingControllers);
   const selected = target.form === 'collection' ? { selectedName: target.selectedName } : {};
   return await withAccess(access, identity, (caller) =>
-    catalog.resolve(path.group, path.plural, (view) =>
-      requireWatchable(ports.reader, caller, { ...resolveTarget(path, view.collection), ...selected }),
-    ),
+    catalog.resolve(path.group, path.plural, (view) => {
+      const resolved = resolveTarget(path, view.collection);
+      if (resolved.form !== 'collection') registeredRef(resolved);
+      return requireWatchable(ports.reader, caller, { ...resolved, ...selected });
+    }),
   );
 }
