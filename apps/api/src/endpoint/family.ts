@@ -70,7 +70,8 @@ function familyHandler(
     const { path, query } = request.context;
     const answer = async () => {
       const length = await serve(family, request, response, settings);
-      if (length > offHeapBytes) paths.set(path, true);
+      // The path is a slice of the URL, which V8 keeps in memory as long as a slice. A clone is a text of its own.
+      if (length > offHeapBytes) paths.set(structuredClone(path), true);
     };
     // A watch of the path has no large answer, and thousands may begin at the same time.
     const waits = request.method === 'GET' && paths.has(path) && !query.includes('watch=');
