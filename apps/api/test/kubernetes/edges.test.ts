@@ -1,20 +1,12 @@
-import { createSchemaValidator } from '@platform/schema-validation';
-import { type Json, useApi } from '../api.ts';
-import { describeWith, KubernetesClients } from './kubernetes-clients.ts';
+import type { Json } from '../api.ts';
+import { describeWith, useKubernetes } from './kubernetes-clients.ts';
 import { crd, organization, widget } from './objects.ts';
 
 const widgets = '/kubernetes/apis/example.dev/v1/namespaces/acme/widgets';
 const definitions = '/kubernetes/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
 describe('the Kubernetes API', () => {
-  const schemas = createSchemaValidator();
-  const api = useApi({ schemas });
-  afterAll(() => schemas.close());
-  const clients = new KubernetesClients(api);
-  const send = (method: string, path: string, body?: object, type = 'application/json') => {
-    const sent = api.send(method, path).set('Content-Type', type);
-    return body === undefined ? sent : sent.send(JSON.stringify(body));
-  };
+  const { api, clients, send } = useKubernetes();
   const names = async () => (await send('GET', widgets)).body.items.map((one: Json) => one.metadata.name);
   const create = async (name: string, more: object = {}) =>
     (await send('POST', widgets, { ...widget(name, { size: 'small' }), ...more }).expect(201)).body;

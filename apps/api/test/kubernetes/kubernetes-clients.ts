@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { developmentCertificates } from '@platform/development';
 import { timeoutFactor } from '@platform/development/testing';
-import type { TestApi } from '../api.ts';
+import { createSchemaValidator } from '@platform/schema-validation';
+import { type TestApi, useApi } from '../api.ts';
 
 const run = promisify(execFile);
 
@@ -35,6 +36,19 @@ export interface Outcome {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+/** An API that validates with schemas, clients in front of it, and requests of an operator. Call it at the top of a `describe`. */
+export function useKubernetes() {
+  const schemas = createSchemaValidator();
+  const api = useApi({ schemas });
+  afterAll(() => schemas.close());
+  const clients = new KubernetesClients(api);
+  const send = (method: string, path: string, body?: object, type = 'application/json') => {
+    const sent = api.send(method, path).set('Content-Type', type);
+    return body === undefined ? sent : sent.send(JSON.stringify(body));
+  };
+  return { api, clients, send };
 }
 
 /** Real clients of Kubernetes, each with a kubeconfig, in front of an API that runs in this process. They take credentials over TLS only. */

@@ -1,6 +1,5 @@
-import { createSchemaValidator } from '@platform/schema-validation';
-import { type Json, useApi } from '../api.ts';
-import { describeWith, KubernetesClients } from './kubernetes-clients.ts';
+import type { Json } from '../api.ts';
+import { describeWith, useKubernetes } from './kubernetes-clients.ts';
 import { crd, organization, widget } from './objects.ts';
 
 const widgets = '/kubernetes/apis/example.dev/v1/namespaces/acme/widgets';
@@ -10,14 +9,7 @@ const applyType = 'application/apply-patch+yaml';
 const merge = 'application/merge-patch+json';
 
 describe('managedFields', () => {
-  const schemas = createSchemaValidator();
-  const api = useApi({ schemas });
-  afterAll(() => schemas.close());
-  const clients = new KubernetesClients(api);
-  const send = (method: string, path: string, body?: object, type = 'application/json') => {
-    const sent = api.send(method, path).set('Content-Type', type);
-    return body === undefined ? sent : sent.send(JSON.stringify(body));
-  };
+  const { api, clients, send } = useKubernetes();
   const apply = (path: string, manager: string, object: object) =>
     send('PATCH', `${path}?fieldManager=${manager}`, object, applyType);
   const patch = async (path: string, managedFields: unknown): Promise<Json> =>

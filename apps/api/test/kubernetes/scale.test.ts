@@ -1,6 +1,4 @@
-import { createSchemaValidator } from '@platform/schema-validation';
-import { useApi } from '../api.ts';
-import { describeWith, KubernetesClients } from './kubernetes-clients.ts';
+import { describeWith, useKubernetes } from './kubernetes-clients.ts';
 import { crd, organization } from './objects.ts';
 
 const farms = '/kubernetes/apis/example.dev/v1/namespaces/acme/farms';
@@ -53,14 +51,7 @@ const farm = (name: string, spec: object) => ({
 });
 
 describe('the subresource scale', () => {
-  const schemas = createSchemaValidator();
-  const api = useApi({ schemas });
-  afterAll(() => schemas.close());
-  const clients = new KubernetesClients(api);
-  const send = (method: string, path: string, body?: object, type = 'application/json') => {
-    const sent = api.send(method, path).set('Content-Type', type);
-    return body === undefined ? sent : sent.send(JSON.stringify(body));
-  };
+  const { api, clients, send } = useKubernetes();
   const scale = `${farms}/north/scale`;
   const merge = 'application/merge-patch+json';
   const sizes = async () => (await send('GET', `${farms}/north`).expect(200)).body.spec;
