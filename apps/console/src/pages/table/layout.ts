@@ -51,7 +51,7 @@ export function allColumns(columns: readonly Column[], ancestors: readonly Kind[
 
 /** Wide enough for the name of the column with its padding, within reason; in pixels, as the names of columns are bold and cells are not. */
 function leastOf(name: string, share: string): string {
-  return `minmax(${Math.max(100, 24 + Math.min(name.length, 20) * 8)}px, ${share})`;
+  return `minmax(${Math.max(100, 24 + Math.min(name.length, 20) * 9)}px, ${share})`;
 }
 
 /** The order after a click on a column: ascending, descending, then that of the server. */
