@@ -18,20 +18,17 @@ export async function requireAccount({ accountExists }: AccountDeps, principal: 
 }
 
 /**
- * Runs work. A service account that was deleted gets 401 instead of its 403: its bindings ended with it, so everything is refused. Only a
- * refused request takes the look-up.
+ * The error of a request as its caller gets it. A service account that was deleted gets 401 instead of a 403: its bindings ended with it,
+ * so everything is refused. Only a refused request takes the look-up.
  */
-export async function confirmingAccount<T>(
+export async function refusalFor(
   deps: AccountDeps,
   principal: Principal | null,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (principal !== null && error instanceof Problem && error.status === 403) {
-      await requireAccount(deps, principal);
-    }
-    throw error;
-  }
+  error: unknown,
+): Promise<unknown> {
+  if (principal === null || !(error instanceof Problem) || error.status !== 403) return error;
+  return await requireAccount(deps, principal).then(
+    () => error,
+    (ended: unknown) => ended,
+  );
 }

@@ -11,7 +11,7 @@ import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
 import { hasDotSegment } from '../../http/dot-segments.ts';
-import { confirmingAccount, requireAccount } from '../../http/require-account.ts';
+import { refusalFor, requireAccount } from '../../http/require-account.ts';
 import { recordRefusal } from '../resources/index.ts';
 import { createObject } from './creates.ts';
 import { deleteCollection } from './delete-collection.ts';
@@ -45,12 +45,14 @@ export function kubernetesFamily(deps: KubernetesDeps): EndpointFamily {
       'without a credential there are constant texts only, and readiness, of which requests that arrive together share one check',
     async handle(call) {
       if (!isOpen(call)) requireOwnName(call, requested);
-      const answer = await confirmingAccount(deps, call.context.principal, () =>
-        route(deps, call, requested),
-      );
-      // Kubernetes sends no `Location`, and that of the resource API is a path there.
-      const { Location: _, ...headers } = answer.headers ?? {};
-      return { ...answer, headers: { 'Cache-Control': 'no-cache, private', ...headers } };
+      try {
+        const answer = await route(deps, call, requested);
+        // Kubernetes sends no `Location`, and that of the resource API is a path there.
+        const { Location: _, ...headers } = answer.headers ?? {};
+        return { ...answer, headers: { 'Cache-Control': 'no-cache, private', ...headers } };
+      } catch (error) {
+        throw await refusalFor(deps, call.context.principal, error);
+      }
     },
     onError: (error, call) => statusAnswer(error, call, requested.get(call) ?? null),
     refused: (call, problem) => {

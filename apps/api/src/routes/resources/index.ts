@@ -14,7 +14,7 @@ import type { Roles } from '@platform/tokens';
 import type { Call } from '../../endpoint/call.ts';
 import type { EndpointFamily } from '../../endpoint/family.ts';
 import { actorOfPrincipal, refusalDetails } from '../../http/audit.ts';
-import { type AccountDeps, confirmingAccount } from '../../http/require-account.ts';
+import { type AccountDeps, refusalFor } from '../../http/require-account.ts';
 import type { WatchService } from '../watch/stream-answer.ts';
 import {
   bodyLimitFor,
@@ -57,11 +57,15 @@ export function resourceFamily(deps: ResourceDeps): EndpointFamily {
       const decided = call.path === prefix ? withConfirmedAccess : withAccess;
       const { principal } = call.context;
       const identity = identityOf(principal, deps.readingControllers);
-      const answer = await confirmingAccount(deps, principal, () =>
-        decided(deps.access, identity, (caller) => dispatch(deps.catalog, { ...parts, caller })),
-      );
-      // Answers may depend on a session cookie: shared caches must not store them, and browsers must revalidate.
-      return { ...answer, headers: { 'Cache-Control': 'private, no-cache', ...answer.headers } };
+      try {
+        const answer = await decided(deps.access, identity, (caller) =>
+          dispatch(deps.catalog, { ...parts, caller }),
+        );
+        // Answers may depend on a session cookie: shared caches must not store them, and browsers must revalidate.
+        return { ...answer, headers: { 'Cache-Control': 'private, no-cache', ...answer.headers } };
+      } catch (error) {
+        throw await refusalFor(deps, principal, error);
+      }
     },
     // Attack: anybody can send refused requests, of 30 KB each, until the disk that keeps the audit lines is full.
     refused(call, problem) {
@@ -90,8 +94,9 @@ export async function recordingRefusal<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await confirmingAccount(deps, call.context.principal, work);
-  } catch (error) {
+    return await work();
+  } catch (thrown) {
+    const error = await refusalFor(deps, call.context.principal, thrown);
     if (error instanceof Problem && [401, 403].includes(error.status)) recordRefusal(deps, call, error);
     throw error;
   }
