@@ -1,7 +1,6 @@
 import type { components } from 'platform-service-client/api-types';
 import { reportDate } from './clock.ts';
 import { reportReach } from './reach.ts';
-import { retryAfterMs } from './retry-after.ts';
 import { reportSession } from './session.ts';
 
 export type Problem = components['schemas']['Problem'];
@@ -146,4 +145,15 @@ export async function readProblem(response: Response): Promise<Problem | null> {
   } catch {
     return null;
   }
+}
+
+/** A proxy in maintenance may ask for a day. It is asked again before, in case it is done. */
+const mostMs = 10 * 60_000;
+
+/** Milliseconds that an answer asks to wait before the next request, as seconds or as a date (RFC 9110, section 10.2.3); 0 when it asks for none. */
+export function retryAfterMs({ headers }: Response, now = Date.now()): number {
+  const value = headers.get('Retry-After');
+  if (value === null) return 0;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now;
+  return Number.isNaN(ms) ? 0 : Math.min(mostMs, Math.max(0, ms));
 }

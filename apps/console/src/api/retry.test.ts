@@ -1,6 +1,5 @@
-import { RequestError } from './http.ts';
+import { RequestError, retryAfterMs } from './http.ts';
 import { isRepeated, repeatDelay } from './retry.ts';
-import { retryAfterMs } from './retry-after.ts';
 
 describe('retryAfterMs', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');

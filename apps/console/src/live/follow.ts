@@ -1,6 +1,5 @@
-import type { Problem } from '../api/http.ts';
+import { type Problem, retryAfterMs } from '../api/http.ts';
 import type { WatchChange, WatchEvent } from '../api/resource.ts';
-import { retryAfterMs } from '../api/retry-after.ts';
 import { jsonLines } from './ndjson.ts';
 
 /** The callbacks of a running follower. */

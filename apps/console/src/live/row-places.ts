@@ -18,7 +18,7 @@ export class RowPlaces {
   /** A row that is gone gives its place to the one that is there now. Until the list is complete, it may still come. */
   focus(table: LiveTable, isComplete: boolean): TableState['focus'] {
     const { request, at, uid } = this.#focus;
-    // Before anybody has chosen a row, it is the first one, whatever the order.
+    // Until somebody chooses a row, the first one has the focus, in any order.
     if (request > 0) {
       const place = uid === undefined ? -1 : table.indexOf(uid);
       if (place >= 0) this.#focus = { request, at: place, uid };

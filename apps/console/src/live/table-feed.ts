@@ -1,6 +1,5 @@
-import { isPassing, readProblem } from '../api/http.ts';
+import { isPassing, readProblem, retryAfterMs } from '../api/http.ts';
 import type { Resource } from '../api/resource.ts';
-import { retryAfterMs } from '../api/retry-after.ts';
 import { cellReader } from '../logic/columns.ts';
 import { type FollowSurroundings, follow } from './follow.ts';
 import { LiveTable } from './live-table.ts';

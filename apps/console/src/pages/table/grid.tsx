@@ -1,15 +1,13 @@
-import { type CSSProperties, useRef } from 'react';
+import { type CSSProperties, useRef, useSyncExternalStore } from 'react';
 import type { Row } from '../../live/row.ts';
 import { Loading } from '../../ui/states.tsx';
-import { useNarrow } from '../../ui/use-narrow.ts';
 import { EmptyTable } from './empty-table.tsx';
 import { GridFoot } from './grid-foot.tsx';
 import { GridHead } from './grid-head.tsx';
-import type { GridProps } from './grid-props.ts';
 import { GridRow } from './grid-row.tsx';
 import { templateOf } from './layout.ts';
 import { useHold } from './use-hold.ts';
-import { headHeight, useRows } from './use-rows.ts';
+import { type GridProps, headHeight, useRows } from './use-rows.ts';
 
 /** More changes in a second are not marked one by one: the page would flicker. */
 const mostMarked = 20;
@@ -83,4 +81,17 @@ export function Grid(props: GridProps) {
 function isBurst(rows: readonly Row[]): boolean {
   const second = Date.now() - 1_000;
   return rows.filter(({ changedAt }) => changedAt > second).length > mostMarked;
+}
+
+/** Below this width the layout is that of a phone; the style sheets say the same. */
+const narrow = window.matchMedia('(max-width: 767px)');
+
+function onChange(listener: () => void): () => void {
+  narrow.addEventListener('change', listener);
+  return () => narrow.removeEventListener('change', listener);
+}
+
+/** Whether the window is narrow: that of a phone, or one that is zoomed in. */
+function useNarrow(): boolean {
+  return useSyncExternalStore(onChange, () => narrow.matches);
 }

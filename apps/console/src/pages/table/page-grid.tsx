@@ -6,10 +6,10 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { EmptyTable } from './empty-table.tsx';
 import { GridFoot } from './grid-foot.tsx';
-import type { GridProps } from './grid-props.ts';
 import { CellOf } from './grid-row.tsx';
 import { nextSort, type TableColumn } from './layout.ts';
 import { useHold } from './use-hold.ts';
+import type { GridProps } from './use-rows.ts';
 
 const pageRows = 50;
 

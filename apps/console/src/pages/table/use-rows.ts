@@ -1,14 +1,26 @@
 import { useNavigate } from '@tanstack/react-router';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
+import type { Kind } from '../../api/kinds.ts';
 import type { CollectionPlace } from '../../api/resource.ts';
 import { useSettings } from '../../app/settings.ts';
 import type { Row } from '../../live/row.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import type { GridProps } from './grid-props.ts';
 import { useLastRow } from './use-last-row.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useRowKeys } from './use-row-keys.ts';
+import type { Table } from './use-table.ts';
+
+/** A table, and what its rows do. */
+export interface GridProps {
+  readonly kind: Kind;
+  readonly place: CollectionPlace;
+  readonly table: Table;
+  readonly selected: ReadonlyMap<string, Row>;
+  readonly onSelect: (row: Row) => void;
+  readonly onPanel: (uid: string) => void;
+  readonly onDelete: (row: Row) => void;
+}
 
 /** Pixels of the names of the columns. */
 export const headHeight = 34;
