@@ -253,41 +253,40 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.log_removed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_hashjoin TO 'on'
 AS $function$
 declare
-  told jsonb := nullif(current_setting('platform.removal', true), '')::jsonb;
+  told text[] := nullif(current_setting('platform.removals', true), '')::text[];
+  operation text := case current_setting('platform.collecting', true) when 'on' then 'collect' else 'delete' end;
+  pending boolean;
 begin
   perform hold_cascades(r.parent_uid, r.owner_references) from old_rows r
   where r.deletion_timestamp is null and (r.parent_uid is not null or r.owner_references::jsonb <> '[]');
-  if exists (select from pending_cascades) then
-    insert into changes
-      (time, seq, xid, uid, revision, removed, written, parent_uid, api_version, kind, name, discriminator, generation, created_at,
-       deletion_timestamp, finalizers, owner_references, ancestors, ancestor_uids, labels, metadata, spec, status, scope_uids)
-    select clock_timestamp(), nextval('changes_seq'), pg_current_xact_id(), r.uid, r.revision + 1, false, cause.change,
-      r.parent_uid, r.api_version, r.kind, r.name, r.discriminator, r.generation, r.created_at,
-      cause.time, r.finalizers, r.owner_references, r.ancestors, r.ancestor_uids, r.labels, r.metadata, r.spec, r.status, r.scope_uids
-    from old_rows r cross join lateral pending_cascade(r.parent_uid, r.owner_references) as cause
-    where r.deletion_timestamp is null and cause.owner_uid is not null;
-  end if;
+  pending := exists (select from pending_cascades);
   insert into changes
     (time, seq, xid, uid, revision, removed, written, parent_uid, api_version, kind, name, discriminator, generation, created_at,
      deletion_timestamp, finalizers, owner_references, ancestors, ancestor_uids, labels, metadata, spec, status, scope_uids)
-  select clock_timestamp(), nextval('changes_seq'), pg_current_xact_id(), o.uid,
-    o.revision + case when o.pending_since is null then 0 else 1 end, true,
-    coalesce(
-      (select array_agg(member order by place) from jsonb_array_elements_text(o.mine -> 1) with ordinality as each (member, place)),
-      case when o.deletion is not null then
-        array[case current_setting('platform.collecting', true) when 'on' then 'collect' else 'delete' end] || o.deletion[2:8] end,
-      unknown_change(case current_setting('platform.collecting', true) when 'on' then 'collect' else 'delete' end)),
-    o.parent_uid, o.api_version, o.kind, o.name, o.discriminator, o.generation, o.created_at,
-    coalesce(o.deletion_timestamp, o.pending_since), o.finalizers, o.owner_references, o.ancestors, o.ancestor_uids, o.labels, o.metadata,
-    o.spec, o.status, o.scope_uids
-  from (
-    select r.*, told -> r.uid::text as mine,
-      case when r.deletion_timestamp is null and exists (select from pending_cascades)
-        then (pending_cascade(r.parent_uid, r.owner_references)).time end as pending_since
-    from old_rows r order by (told -> r.uid::text ->> 0)::bigint
-  ) as o;
+  select clock_timestamp(), nextval('changes_seq'), pg_current_xact_id(), r.uid,
+    r.revision + case when cause.time is null then 0 else 1 end, entry.removed,
+    case when entry.removed
+      then coalesce(removal.change::text[], operation || (coalesce(r.deletion, cause.change, unknown_change(operation)))[2:8])
+      else cause.change end,
+    r.parent_uid, r.api_version, r.kind, r.name, r.discriminator, r.generation, r.created_at,
+    coalesce(r.deletion_timestamp, cause.time), r.finalizers, r.owner_references, r.ancestors, r.ancestor_uids, r.labels, r.metadata,
+    r.spec, r.status, r.scope_uids
+  from old_rows r
+  left join unnest(told[1]::uuid[], told[2]::text[]) with ordinality as removal (uid, change, place) on removal.uid = r.uid
+  -- As pending_cascade does, which the planner cannot inline.
+  left join lateral (
+    select p.time, p.change from pending_cascades p
+    where pending and r.deletion_timestamp is null
+      and (p.owner_uid = r.parent_uid or p.owner_uid = any (owner_uids(r.owner_references)))
+    order by p.seq limit 1
+  ) as cause on true
+  cross join (values (false), (true)) as entry (removed)
+  where entry.removed or cause.time is not null
+  -- Removals come from the bottom up, tombstones from the top down.
+  order by entry.removed, case when entry.removed then removal.place else -removal.place end;
   return null;
 end $function$;
 

@@ -35,6 +35,12 @@ async function logOf({ uid }: Resource): Promise<readonly unknown[]> {
   ]);
 }
 
+/** Who made each entry of the log of a row, and why. */
+async function contextsOf({ uid }: Resource): Promise<readonly (readonly string[])[]> {
+  const rows = await database.sql`select written from changes where uid = ${uid} order by seq`;
+  return rows.map(({ written }) => written);
+}
+
 const created = [1, 'update', false, false];
 const marked = [2, 'cascade', false, true];
 const status = (row: Resource) =>
@@ -250,6 +256,9 @@ describe('the collector', () => {
       }),
     ).toMatchObject({ cascades: { length: 3 }, removed: [child.uid] });
     expect(await logOf(child)).toEqual([created, marked, [2, 'collect', true, true]]);
+    const [, byCascade, byRemoval] = await contextsOf(child);
+    expect(byRemoval).toEqual(['collect', ...(byCascade ?? []).slice(1)]);
+    expect(byRemoval).toEqual(expect.arrayContaining(['the cascade', 'wide']));
     for (const row of [held, above]) {
       expect(await logOf(row)).toEqual([created, marked]);
       expect(await reread(fixture.store, row)).toMatchObject({ deletionTimestamp: expect.any(String) });

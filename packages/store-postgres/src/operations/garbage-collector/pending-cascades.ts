@@ -6,9 +6,8 @@ import type {
 } from '@platform/garbage-collector';
 import { arrayLiteral, type Database, parseArrayLiteral, type Sql } from '@platform/postgres';
 import type { Cascade } from '@platform/resources';
-import { changeAssignments, inheritedMembers } from '../resources/change.ts';
+import { changeAssignments } from '../resources/change.ts';
 import { blocksOwner, isChildOf, unmarkedDependents } from '../resources/dependents.ts';
-import { removalSetting } from '../resources/remove.ts';
 import { checkFence } from './lease.ts';
 import { planned } from './planned.ts';
 
@@ -89,15 +88,10 @@ const markText = `
       where uid = wanted.uid and deletion_timestamp is null for update skip locked) as r
   ),
   free as materialized (
-    select locked.*, row_number() over () as place, finalizers = '{}' and not has_dependents(uid) as leaf from locked
-  ),
-  told as materialized (
-    select set_config('${removalSetting}',
-      jsonb_object_agg(free.uid, jsonb_build_array(place, array['collect'] || cause.change${inheritedMembers}))::text, true) as removal
-    from free cross join cause where leaf
+    select locked.*, finalizers = '{}' and not has_dependents(uid) as leaf from locked
   ),
   removed as (
-    delete from resources r using free where r.uid = free.uid and leaf and (select removal is not null from told)
+    delete from resources r using free where r.uid = free.uid and leaf
   ),
   marked as (
     update resources r set deletion_timestamp = cause.time, deletion = cause.change, ${changeAssignments('cause.change')},

@@ -2,7 +2,7 @@ import type { BatchPlan } from '@platform/garbage-collector';
 import { arrayLiteral, type Statement } from '@platform/postgres';
 import { type Cascade, cascadeFinalizer, systemChange } from '@platform/resources';
 import { changeAssignments, changeLiteral, inheritedMembers } from '../resources/change.ts';
-import { removalSetting } from '../resources/remove.ts';
+import { tellRemovals } from '../resources/remove.ts';
 
 /**
  * Returns the statements of a plan: at most one UPDATE and one DELETE. The UPDATE is first and from the top down, the DELETE from the bottom
@@ -71,9 +71,8 @@ const changeText = `
 
 const removeText = `
   with told as materialized (
-    select set_config('${removalSetting}',
-      jsonb_object_agg(given.uid, jsonb_build_array(given.place, array['collect'] || inherited.deletion))::text, true) as removal
+    select ${tellRemovals('given.uid', "'collect'::text || inherited.deletion", 'given.place')} as removals
     from unnest($1::uuid[], $2::uuid[]) with ordinality as given (uid, cause, place)
     ${inheritedOr('$3')}
   )
-  delete from resources where uid = any($1::uuid[]) and (select removal is not null from told)`;
+  delete from resources where uid = any($1::uuid[]) and (select removals is not null from told)`;

@@ -6,7 +6,7 @@ import { isProtected } from './dependents.ts';
 import { definitionInput, inputOf, locatedInput, locatedOperand } from './input.ts';
 import { type Located, locate, oncePerShape } from './locate.ts';
 import { holdCascades, isLive } from './pending-cascades.ts';
-import { removalSetting } from './remove.ts';
+import { tellRemovals } from './remove.ts';
 import { columnsOf, maybeResource, storedColumnsOf } from './row.ts';
 
 const statementFor = oncePerShape((located) => {
@@ -76,10 +76,10 @@ function textOf(table: string, located: Located): string {
         and not has_dependents(locked.uid)
     ),
     told as materialized (
-      select set_config('${removalSetting}', jsonb_object_agg(uid, jsonb_build_array(place, change))::text, true) as removal from leaf
+      select ${tellRemovals('uid', 'change', 'place')} as removals from leaf
     ),
     removed as (
-      delete from resources r using leaf where r.uid = leaf.uid and (select removal is not null from told)
+      delete from resources r using leaf where r.uid = leaf.uid and (select removals is not null from told)
       returning ${storedColumnsOf('r')}, leaf.place
     )
     select ${columnsOf('removed')} from target left join removed using (place) order by place`;

@@ -9,15 +9,19 @@ export async function removeRow(sql: Sql, uid: string, change: ChangeContext): P
 }
 
 /**
- * The setting in which a statement that deletes rows tells who does, and in which order the removals are logged: a JSON object of uids, each
- * with its place and the context of its removal. It ends with the transaction. The removal of a tombstone belongs to its deletion.
+ * SQL that tells the change log who removes each row, and in which order the removals are logged: two arrays in a setting that ends with
+ * the transaction. A removal that is not told of belongs to the deletion of its row. The operands are SQL of an aggregate; `change` is the
+ * context as `text[]`.
  */
-export const removalSetting = 'platform.removal';
+export function tellRemovals(uid: string, change: string, place: string): string {
+  return `set_config('platform.removals',
+      array[array_agg(${uid} order by ${place})::text, array_agg((${change})::text order by ${place})::text]::text, true)`;
+}
+
+const change = `($2::text[])[1:5] || coalesce((${deletionOf('r')})[6], ($2::text[])[6]) || ($2::text[])[7:8]`;
 
 const text = `
   with told as materialized (
-    select set_config('${removalSetting}', jsonb_build_object(r.uid, jsonb_build_array(1,
-      ($2::text[])[1:5] || coalesce((${deletionOf('r')})[6], ($2::text[])[6]) || ($2::text[])[7:8]))::text, true) as removal
-    from resources r where r.uid = $1::uuid
+    select ${tellRemovals('r.uid', change, '1')} as removals from resources r where r.uid = $1::uuid
   )
-  delete from resources where uid = $1::uuid and (select removal is not null from told)`;
+  delete from resources where uid = $1::uuid and (select removals is not null from told)`;
