@@ -13,6 +13,7 @@ export const oauthErrorCodes = {
   request_not_supported: 400,
   request_uri_not_supported: 400,
   invalid_scope: 400,
+  login_required: 400,
   access_denied: 403,
   authorization_pending: 400,
   slow_down: 400,

@@ -63,7 +63,7 @@ describe('the document', () => {
   });
 
   it('has an endpoint for every OAuth error that is answered and not redirected', () => {
-    const redirected = ['unauthorized_client'];
+    const redirected = ['unauthorized_client', 'login_required'];
     const responses = JSON.stringify(documentResponses());
     const missing = Object.keys(oauthErrorCodes).filter((code) => !responses.includes(`"${code}"`));
     expect(missing.sort()).toEqual(redirected.sort());

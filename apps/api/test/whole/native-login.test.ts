@@ -131,6 +131,7 @@ describe('native login', () => {
     ['no response type', { response_type: undefined }, 'invalid_request'],
     ['a request object', { request: 'eyJhbGciOiJub25lIn0.e30.' }, 'request_not_supported'],
     ['a reference to one', { request_uri: 'https://evil.example/r' }, 'request_uri_not_supported'],
+    ['a login without pages', { prompt: 'none' }, 'login_required'],
     ['another response mode', { response_mode: 'fragment' }, 'invalid_request'],
   ])('sends %s back to the client as an error', async (_, changes, error) => {
     const answer = await authorize(changes).expect(303);

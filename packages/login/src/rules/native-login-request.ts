@@ -15,6 +15,7 @@ export interface NativeLoginRequest {
   /** The request as one signed object, or a reference to one (OpenID Connect Core section 6). */
   readonly request: string | null;
   readonly requestUri: string | null;
+  readonly prompt: string | null;
 }
 
 /** A valid request, or the error to return to the client's redirect URI. */
@@ -77,6 +78,9 @@ function unsupportedParameter(sent: NativeLoginRequest): OAuthError | null {
     return new OAuthError('request_uri_not_supported', 'request_uri is not supported');
   if (!isMissing(sent.responseMode) && sent.responseMode !== 'query')
     return new OAuthError('invalid_request', 'response_mode must be query');
+  // OpenID Connect Core section 3.1.2.1: a client that begins a login in the background must not get a page.
+  if (sent.prompt?.split(' ').includes('none') === true)
+    return new OAuthError('login_required', 'A login shows pages; leave prompt=none out');
   return null;
 }
 

@@ -23,6 +23,7 @@ const native = {
   nonce: null,
   request: null,
   requestUri: null,
+  prompt: null,
 };
 const codeOf = async (run: Promise<unknown>): Promise<string> => {
   const error = await run.then(

@@ -9,8 +9,6 @@ describe('authorize', () => {
     const url = await fixture.authorize({
       ...oidc,
       state: 'app state',
-      prompt: 'login',
-      login_hint: 'a@b.example',
       unknown: 'x',
     });
     const sent = Object.fromEntries(url.searchParams);
@@ -20,14 +18,23 @@ describe('authorize', () => {
       client_id: 'up',
       redirect_uri: 'https://platform.example/oidc/shop/login/callback',
       scope: 'openid email',
-      prompt: 'login',
-      login_hint: 'a@b.example',
       code_challenge_method: 'S256',
     });
     expect(sent).not.toHaveProperty('unknown');
     expect(
       new Set([sent['state'], sent['nonce'], sent['code_challenge'], 'app state', 'app nonce']).size,
     ).toBe(5);
+  });
+
+  it.each([
+    ['prompt', 'none'],
+    ['login_hint', 'a@b.example'],
+    ['max_age', '0'],
+    ['acr_values', 'urn:mace:incommon:iap:silver'],
+    ['ui_locales', 'de-CH de'],
+  ])('passes %s=%s on', async (name, value) => {
+    const url = await new Fixture().authorize({ ...oidc, [name]: value });
+    expect(url.searchParams.getAll(name)).toEqual([value]);
   });
 
   it('keeps the state hashed and the rest sealed', async () => {

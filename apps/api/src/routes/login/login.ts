@@ -78,5 +78,6 @@ function readNativeLogin(parameters: ReadonlyMap<string, string>): NativeLoginRe
     nonce: value('nonce'),
     request: value('request'),
     requestUri: value('request_uri'),
+    prompt: value('prompt'),
   };
 }
