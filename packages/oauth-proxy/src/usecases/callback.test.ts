@@ -169,6 +169,19 @@ describe('callback', () => {
     expect(fixture.upstream.last('verifyIdToken')).toBeUndefined();
   });
 
+  it.each<[Record<string, string>, Record<string, string>, string | null]>([
+    [{}, { iss: 'https://other.example' }, 'server_error'],
+    [oidc, { iss: 'https://other.example' }, 'server_error'],
+    [oidc, { iss: 'https://idp.example' }, null],
+    [oidc, {}, null],
+  ])('of a provider that does not promise iss, asked with %j, answers %j', async (asked, answer, error) => {
+    const fixture = new Fixture();
+    const state = (await fixture.authorize({ redirect_uri: APP, ...asked })).searchParams.get('state') ?? '';
+    const url = await fixture.callback({ code: 'c', state, ...answer });
+    expect(url.searchParams.get('error')).toBe(error);
+    expect(fixture.upstream.last('exchangeCode') === undefined).toBe(error !== null);
+  });
+
   describe('of a provider that promises iss', () => {
     const promising = () => {
       const metadata = {

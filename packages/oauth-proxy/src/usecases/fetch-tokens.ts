@@ -55,12 +55,14 @@ function noIdToken(): LoginFailed {
 }
 
 /**
- * Attack: another provider of the user sends its code to our callback (mix-up). A provider whose metadata announces `iss` must
- * send it with its own issuer (RFC 9207 section 2.4).
+ * Attack: another provider of the user sends its code to our callback (mix-up, RFC 9207 section 2.4). A provider must send `iss` if its
+ * metadata announces that, and whoever sends it must send that issuer. Without metadata nobody knows the issuer: the `issuer_url` of a provider
+ * without discovery is only its name.
  */
 function checkIssuer(metadata: UpstreamMetadata | null, issuer: string | null): void {
-  if (metadata?.authorization_response_iss_parameter_supported !== true) return;
-  if (issuer !== metadata.issuer) {
+  if (metadata === null) return;
+  const mayBeMissing = metadata.authorization_response_iss_parameter_supported !== true;
+  if (issuer === null ? !mayBeMissing : issuer !== metadata.issuer) {
     throw new LoginFailed(
       'server_error',
       'The answer of the provider does not carry its issuer',
