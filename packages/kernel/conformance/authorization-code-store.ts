@@ -63,6 +63,21 @@ export function describeAuthorizationCodeStore(
 
   if (theirs === undefined) return;
 
+  it('stores a record only if those of its owner have room for it, which expired and other ones do not take', async () => {
+    const save = (number: number, size: number, changes: Partial<AuthorizationCode> = {}) =>
+      store.save(code(number, { sealed: 'x'.repeat(size), ...changes }), { maxBytes: 100, now });
+    await store.save(code(1, { sealed: 'x'.repeat(500), expiresAt: now }));
+    await store.save(code(2, { sealed: 'x'.repeat(500), owner: theirs }));
+    expect(await save(3, 60)).toBe(true);
+    expect(await save(4, 41)).toBe(false);
+    expect(await store.peek(code(4), now)).toBeNull();
+    expect(await save(4, 40)).toBe(true);
+    expect(await save(5, 1)).toBe(false);
+    await store.consume(code(3), now);
+    expect(await save(5, 60)).toBe(true);
+    expect(await store.save(code(6))).toBe(true);
+  });
+
   // Attack: one extension redeems the code of another.
   it('does not find the record of another owner, and keeps it', async () => {
     await store.save(code(1));

@@ -13,7 +13,17 @@ export function createMemoryAuthorizationCodeStore(): AuthorizationCodeStore & {
 
   return {
     entries: () => [...codes.values()],
-    save: async (code) => void codes.set(code.hash, code),
+    async save(code, room) {
+      if (room !== undefined) {
+        const others = [...codes.values()].filter(
+          ({ owner, expiresAt }) => owner === code.owner && expiresAt > room.now,
+        );
+        const bytes = [...others, code].reduce((sum, { sealed }) => sum + Buffer.byteLength(sealed), 0);
+        if (bytes > room.maxBytes) return false;
+      }
+      codes.set(code.hash, code);
+      return true;
+    },
     peek: async (key, now) => live(key, now)?.sealed ?? null,
     async consume(key, now) {
       const code = live(key, now);

@@ -14,13 +14,23 @@ export interface AuthorizationCode extends AuthorizationCodeKey {
   readonly expiresAt: number;
 }
 
+/** How much an owner may store. `now` as for the store. */
+export interface CodeRoom {
+  /** The most bytes that the live records of the owner may have together, the new one included. */
+  readonly maxBytes: number;
+  readonly now: number;
+}
+
 /**
  * Stores one-time values for all replicas (RFC 6749 section 4.1.2: a code is used once and expires soon). `now` is in
  * milliseconds since the epoch, by the caller's clock. Must not return a value of another owner.
  */
 export interface AuthorizationCodeStore {
-  /** Must store the record under the hash. */
-  save(code: AuthorizationCode): Promise<void>;
+  /**
+   * Must store the record under the hash and return true. Must store nothing and return false when there is no room for it; concurrent calls
+   * need not count each other.
+   */
+  save(code: AuthorizationCode, room?: CodeRoom): Promise<boolean>;
 
   /** Must return the sealed record without deleting it; null if the value is unknown, used or expired. */
   peek(key: AuthorizationCodeKey, now: number): Promise<string | null>;

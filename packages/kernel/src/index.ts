@@ -2,6 +2,7 @@ export type {
   AuthorizationCode,
   AuthorizationCodeKey,
   AuthorizationCodeStore,
+  CodeRoom,
 } from './authorization-code-store.ts';
 export { pageBytes, readBoundedPage } from './bounded-page.ts';
 export { backoff, type Clock, monotonicClock, systemClock } from './clock.ts';

@@ -9,6 +9,7 @@ it.each([
   messages.state,
   messages.browser,
   messages.code,
+  messages.waiting,
   messages.exchange(400).replace('400', 'N'),
 ])('the documentation explains: %s', (message) => {
   expect(documentation).toContain(`| \`${message}\` |`);

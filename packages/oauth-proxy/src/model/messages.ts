@@ -6,6 +6,7 @@ export const messages = {
   state: 'No cached state found for state token',
   browser: 'The login was started in another browser',
   code: 'Invalid or expired authorization code',
+  waiting: 'Too many large answers of the provider wait for the app',
 } as const;
 
 /** The remedy for each message. */

@@ -215,6 +215,31 @@ describe('callback', () => {
     });
   });
 
+  it('refuses an answer for which the waiting ones leave no room, but none of usual size', async () => {
+    const fixture = new Fixture();
+    const answer = { access_token: 'a'.repeat(1_000_000) };
+    fixture.upstream.outcome = { outcome: 'tokens', answer };
+    const logins = async (count: number) => {
+      const codes: string[] = [];
+      for (let i = 0; i < count; i += 1) codes.push(await fixture.code());
+      return codes;
+    };
+    const [first = '', ...others] = await logins(33);
+    expect(others).not.toContain('');
+    expect(query(await fixture.login())).toEqual({
+      error: 'temporarily_unavailable',
+      error_description: 'Too many large answers of the provider wait for the app',
+      state: 'app state',
+    });
+    fixture.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'a'.repeat(20_000) } };
+    expect(await logins(1)).not.toContain('');
+    fixture.upstream.outcome = { outcome: 'tokens', answer };
+    await fixture.token({ grant_type: 'authorization_code', code: first });
+    expect(await logins(1)).not.toContain('');
+    fixture.clock.advance(300_000);
+    expect(await logins(33)).not.toContain('');
+  });
+
   it('says so when the stored secret cannot be opened, without asking upstream', async () => {
     const url = await new Fixture({ sealedUpstreamSecret: 'copied from elsewhere' }).login();
     expect(url.searchParams.get('error_description')).toBe(

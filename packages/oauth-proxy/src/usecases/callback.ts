@@ -1,7 +1,7 @@
 import { hasHash, OAuthError, randomValue, secretHash } from '@platform/kernel';
 import { callbackUrlOf, type ExtensionName, issuerOf, type ProxyExtension } from '../model/extension.ts';
 import { upstreamFingerprint } from '../model/extension-spec.ts';
-import { type CodeRecord, codeLifetimeMs, type StateRecord } from '../model/flow.ts';
+import { type CodeRecord, codeLifetimeMs, type StateRecord, waitingAnswers } from '../model/flow.ts';
 import { messages, remedies } from '../model/messages.ts';
 import { codeRedirect, errorRedirect } from '../rules/app-redirect.ts';
 import { type Parameters, printable } from '../rules/parameters.ts';
@@ -36,20 +36,27 @@ export async function callback(
   const issuer = issuerOf(ports.publicUrl, extension);
   try {
     const record = await finishLogin(ports, extension, state, parameters);
-    const code = randomValue(ports.random);
-    await ports.codes.save({
-      hash: secretHash(code),
-      owner: extension.extensionUid,
-      sealed: sealRecord(ports, 'oauth_code', extension, record),
-      expiresAt: ports.clock.now() + codeLifetimeMs,
-    });
-    return codeRedirect(state, code, issuer);
+    return codeRedirect(state, await saveCode(ports, extension, record), issuer);
   } catch (error) {
     if (!(error instanceof LoginFailed)) throw error;
     const { project, extension: extensionName } = extension;
     ports.logger.warn('oauth.login_failed', { project, extension: extensionName, reason: error.logged });
     return errorRedirect(state, error.error, error.description, issuer);
   }
+}
+
+/** Stores the answer of the provider under a new code. */
+async function saveCode(ports: ProxyPorts, extension: ProxyExtension, record: CodeRecord): Promise<string> {
+  const code = randomValue(ports.random);
+  const sealed = sealRecord(ports, 'oauth_code', extension, record);
+  const { alwaysStored, maxBytes } = waitingAnswers;
+  const now = ports.clock.now();
+  const stored = await ports.codes.save(
+    { hash: secretHash(code), owner: extension.extensionUid, sealed, expiresAt: now + codeLifetimeMs },
+    sealed.length > alwaysStored ? { maxBytes, now } : undefined,
+  );
+  if (!stored) throw new LoginFailed('temporarily_unavailable', messages.waiting);
+  return code;
 }
 
 async function consumeState(

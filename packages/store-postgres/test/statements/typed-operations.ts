@@ -390,6 +390,14 @@ export const loginOperations: Operations = {
     pages: 40,
     because: 'one row; one entry in each index',
   },
+  'OAuth: code with a large answer': {
+    run: async ({ oauthCodes }) => {
+      await oauthCodes.save(oauthCode('large'), { maxBytes: 1_000_000, now: Date.now() });
+    },
+    indexes: ['oauth_codes_expiry'],
+    pages: 60,
+    because: 'the codes that are live; their texts are stored elsewhere',
+  },
   'OAuth: signing keys': {
     run: async ({ signingKeys }) => {
       const extension = uidOf('f', 41);

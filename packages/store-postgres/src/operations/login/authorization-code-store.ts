@@ -1,4 +1,9 @@
-import type { AuthorizationCodeKey, AuthorizationCodeStore } from '@platform/kernel';
+import type {
+  AuthorizationCode,
+  AuthorizationCodeKey,
+  AuthorizationCodeStore,
+  CodeRoom,
+} from '@platform/kernel';
 import type { Sql } from '@platform/postgres';
 import { and, eq, sql as expression, gt, isNotNull, lte, type SQL } from 'drizzle-orm';
 import { type Drizzle, query } from '../../drizzle.ts';
@@ -20,13 +25,15 @@ export function createAuthorizationCodeStore(sql: Sql, name: keyof typeof tables
       isNotNull(table.sealed),
     );
   return {
-    async save({ owner, expiresAt, ...code }) {
+    async save({ owner, expiresAt, ...code }, room) {
+      if (room !== undefined) return await saveIfRoom(sql, name, { owner, expiresAt, ...code }, room);
       const values = {
         ...code,
         expiresAt: instantOf(expiresAt),
         ...(owner === null ? {} : { extensionUid: owner }),
       };
       await query(sql, (db) => db.insert(table).values(values));
+      return true;
     },
     async peek(key, now) {
       const [row] = await query(sql, (db) =>
@@ -46,6 +53,32 @@ export function createAuthorizationCodeStore(sql: Sql, name: keyof typeof tables
       return deleted.length;
     },
   };
+}
+
+/** The size of a text is stored with it, so that it is not read. The upper bound lets the planner know that few rows are live. */
+const saveIfRoomText = (table: string) => `
+insert into ${table} (hash, extension_uid, sealed, expires_at)
+select $1::bytea, $2::uuid, $3::text, $4::timestamptz
+where octet_length($3::text) + (
+  select coalesce(sum(octet_length(sealed)), 0) from ${table}
+  where extension_uid = $2::uuid and expires_at > $5::timestamptz and expires_at < $4::timestamptz + interval '1 minute') <= $6::bigint
+returning 1`;
+
+const withOwner = {
+  oauthStates: saveIfRoomText('oauth_states'),
+  oauthCodes: saveIfRoomText('oauth_codes'),
+} as const;
+
+/** Stores a code of an extension unless its codes would have too many bytes together. */
+async function saveIfRoom(
+  sql: Sql,
+  name: keyof typeof tables,
+  { hash, owner, sealed, expiresAt }: AuthorizationCode,
+  { maxBytes, now }: CodeRoom,
+): Promise<boolean> {
+  if (name === 'login') throw new TypeError('codes of the platform have no owner');
+  const values = [Buffer.from(hash, 'hex'), owner, sealed, instantOf(expiresAt), instantOf(now), maxBytes];
+  return (await sql.rows(withOwner[name], values)).length > 0;
 }
 
 /** Oldest first. Rows that another transaction has locked are skipped: it deletes them. */
