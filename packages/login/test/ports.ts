@@ -53,12 +53,12 @@ export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
     trustUnverifiedEmail: false,
     provider,
     users: {
-      upsert: async ({ subject }) => ({ uid: `uid-of-${subject}`, seenAt: state.now - state.databaseBehind }),
+      upsert: async ({ subject }) => ({ uid: `uid-of-${subject}` }),
     },
     sessions: {
       async start(session) {
         const { uid, authenticatedAt } = session;
-        if (authenticatedAt !== null && authenticatedAt <= (state.signedOut.get(uid) ?? 0)) return null;
+        if (authenticatedAt <= (state.signedOut.get(uid) ?? 0)) return null;
         state.sessions.push(session);
         return { id: `session-${state.sessions.length}`, startedAt: state.now };
       },
@@ -66,7 +66,7 @@ export function fakeLogin(claims: Partial<IdTokenClaims> = {}) {
     },
     endedSessions: { hasEnded: ({ uid, startedAt }) => startedAt <= (state.signedOut.get(uid) ?? 0) },
     sessionSeconds: 60,
-    usedStates: memoryUsedStates(),
+    usedStates: memoryUsedStates(() => state.now - state.databaseBehind),
     codes,
     devices: memoryDevices(codes),
     userCodeAttempts: { take: (uid) => state.waits.get(uid) ?? 0 },
@@ -97,13 +97,13 @@ const textSealer: Sealer = {
     sealed.startsWith(`${purpose}:`) ? sealed.slice(purpose.length + 1) : null,
 };
 
-function memoryUsedStates(): UsedStates {
+function memoryUsedStates(now: () => number): UsedStates {
   const used = new Set<string>();
   return {
     async markUsed(hash) {
-      if (used.has(hash)) return false;
+      if (used.has(hash)) return null;
       used.add(hash);
-      return true;
+      return now();
     },
   };
 }

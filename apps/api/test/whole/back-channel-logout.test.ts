@@ -42,7 +42,7 @@ async function session(providerSession: string | null): Promise<string> {
     providerSession,
     userAgent: '',
     seconds: 600,
-    authenticatedAt: null,
+    authenticatedAt: Date.now() + 1,
   });
   const { id = '', startedAt = 0 } = started ?? {};
   return api.session({ ...user, sid: id, session_iat: startedAt / 1000 });

@@ -47,9 +47,9 @@ describe('the clean-up of logins, with the clock of an API that is behind', () =
   it('leaves used states that would be valid there', async () => {
     const states = createUsedStates(store.database);
     const [state, expiresAt] = [hash(), clock() + 10 * minute];
-    expect(await states.markUsed(state, expiresAt)).toBe(true);
+    expect(await states.markUsed(state, expiresAt)).not.toBeNull();
     await clean();
-    expect(await states.markUsed(state, expiresAt)).toBe(false);
+    expect(await states.markUsed(state, expiresAt)).toBeNull();
   });
 
   it('deletes what has expired on every machine', async () => {

@@ -59,7 +59,10 @@ export interface AuthenticatedUser {
   readonly account: { readonly issuer: string; readonly subject: string } | null;
   /** The session at the identity provider (`sid` of the ID token); null where it names none. */
   readonly providerSession: string | null;
-  /** When the user came back from the identity provider, in milliseconds since the epoch, by the clock of the database: sign-outs are compared with it. */
+  /**
+   * When the browser came back from the identity provider, in milliseconds since the epoch, by the clock of the database. Sign-outs and logouts
+   * since then end the login, also those that happen while its code is redeemed.
+   */
   readonly authenticatedAt: number;
 }
 

@@ -1,14 +1,13 @@
 /** The users of the platform. */
 export interface UserDirectory {
   /**
-   * Must return the uid of the user with that issuer and subject, create the user if there is none, and update the e-mail address. `seenAt` is
-   * the time of the call by the clock of the database, in milliseconds since the epoch.
+   * Must return the uid of the user with that issuer and subject, create the user if there is none, and update the e-mail address.
    */
   upsert(user: {
     readonly issuer: string;
     readonly subject: string;
     readonly email: string;
-  }): Promise<{ readonly uid: string; readonly seenAt: number }>;
+  }): Promise<{ readonly uid: string }>;
 }
 
 /** The sessions of the platform. */
@@ -26,8 +25,8 @@ export interface SessionRegistry {
     readonly userAgent: string;
     /** Lifetime. */
     readonly seconds: number;
-    /** In milliseconds since the epoch, for a login of an earlier request; null for one that ends now. */
-    readonly authenticatedAt: number | null;
+    /** In milliseconds since the epoch, by the clock of the database. */
+    readonly authenticatedAt: number;
   }): Promise<{ readonly id: string; readonly startedAt: number } | null>;
   /** Must end the session. `expiresAt` is in seconds since the epoch. */
   end(session: { readonly id: string; readonly expiresAt: number }): Promise<void>;
@@ -35,8 +34,11 @@ export interface SessionRegistry {
 
 /** The states that a callback has used, for all replicas. */
 export interface UsedStates {
-  /** Must store the hash until `expiresAt` (milliseconds since the epoch); true for exactly one of all calls with that hash. */
-  markUsed(hash: string, expiresAt: number): Promise<boolean>;
+  /**
+   * Must store the hash until `expiresAt` and return the time by the clock of the database, for exactly one of all calls with that hash;
+   * null for the others. Times are in milliseconds since the epoch.
+   */
+  markUsed(hash: string, expiresAt: number): Promise<number | null>;
 }
 
 /** The addresses of the projects. */

@@ -50,10 +50,12 @@ export interface LoginCallback {
 export async function completeLogin(ports: LoginPorts, callback: LoginCallback): Promise<LoginResult> {
   const transaction = requireTransaction(ports, callback);
   const { destination, state, expiresAt } = transaction;
-  if (!(await ports.usedStates.markUsed(secretHash(state), expiresAt * 1000))) throw unknownLogin();
+  const returnedAt = await ports.usedStates.markUsed(secretHash(state), expiresAt * 1000);
+  if (returnedAt === null) throw unknownLogin();
   const providerError = callback.parameters.get('error');
   if (providerError !== undefined) return deniedByProvider(ports, destination, providerError);
-  const { user, authenticatedBefore } = await authenticateUser(ports, transaction, callback.parameters);
+  const { account, authenticatedBefore } = await authenticateUser(ports, transaction, callback.parameters);
+  const user = { ...account, authenticatedAt: returnedAt };
   const outcome = { user, destination: destination.kind, session: null };
   switch (destination.kind) {
     case 'native':
@@ -95,7 +97,10 @@ async function authenticateUser(
   ports: LoginPorts,
   { state, nonce, codeVerifier, expiresAt }: LoginTransaction,
   parameters: ReadonlyMap<string, string>,
-): Promise<{ readonly user: AuthenticatedUser; readonly authenticatedBefore: boolean }> {
+): Promise<{
+  readonly account: Omit<AuthenticatedUser, 'authenticatedAt'>;
+  readonly authenticatedBefore: boolean;
+}> {
   const redirectUri = callbackUrl(ports.publicUrl);
   try {
     const provider = requireProvider(ports.provider);
@@ -104,12 +109,11 @@ async function authenticateUser(
       idToken,
       ports,
     );
-    const { uid, seenAt: authenticatedAt } = await ports.users.upsert({ issuer, subject, email });
+    const { uid } = await ports.users.upsert({ issuer, subject, email });
     if (!emailVerified) ports.log.info('a login without email_verified gets no role by its address', { uid });
-    const account = { issuer, subject };
-    const user = { uid, email, claims, emailVerified, account, providerSession, authenticatedAt };
+    const account = { uid, email, claims, emailVerified, account: { issuer, subject }, providerSession };
     const startedAt = expiresAt - loginTransactionSeconds;
-    return { user, authenticatedBefore: isBefore(idToken['auth_time'], startedAt) };
+    return { account, authenticatedBefore: isBefore(idToken['auth_time'], startedAt) };
   } catch (error) {
     if (error instanceof InvalidAuthorizationResponse) throw invalidResponse(error, ports);
     throw providerUnavailable(error, ports);

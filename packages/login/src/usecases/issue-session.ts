@@ -35,10 +35,10 @@ export async function issueSession(
     providerSession,
     userAgent,
     seconds: sessionSeconds,
-    // A browser is logged in by the request that authenticates its user.
-    authenticatedAt: kind === 'browser' ? null : authenticatedAt,
+    authenticatedAt,
   });
-  // Attack: a user is signed out everywhere, and a code that was issued before becomes a new session.
+  // Attack: a user is signed out everywhere, and a code that was issued before becomes a new session. A logout at the provider can also come while
+  // the code of a browser is redeemed, which takes seconds where the provider is slow.
   if (session === null) throw createError('The user has been signed out since this login; log in again.');
   const issued = tokens.issue(sessionKind, { uid, email, claims, emailVerified, account, session });
   const [bytes, most] = [issued.token.length, maxSessionBytes[kind]];

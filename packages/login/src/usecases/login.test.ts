@@ -81,7 +81,7 @@ describe('the session of a login', () => {
         providerSession: 'p1',
         userAgent: 'Browser/1.0',
         seconds: 60,
-        authenticatedAt: null,
+        authenticatedAt: fake.state.now,
       },
     ]);
   });
@@ -101,6 +101,36 @@ describe('the session of a login', () => {
     fake.state.now += 1;
     expect(await redeem(fake, await nativeCode(fake))).toMatchObject({ token_type: 'Bearer' });
   });
+
+  // Attack: somebody logs out at the provider while a slow answer of it is on the way, and the browser gets a session that nobody ends.
+  it.each(['browser', 'native'])(
+    'is not started when the login of a %s ends while it is completed',
+    async (kind) => {
+      const fake = fakeLogin();
+      const callback =
+        kind === 'browser'
+          ? await browserLogin(fake)
+          : callbackOf(await startNativeLogin(fake.ports, native));
+      const provider = fake.ports.provider;
+      const redeemed: typeof provider = provider && {
+        ...provider,
+        async redeem(response) {
+          fake.state.now += 1_000;
+          fake.state.signedOut.set('uid-of-s1', fake.state.now);
+          fake.state.now += 1_000;
+          return provider.redeem(response);
+        },
+      };
+      const finish = async () => {
+        const { location } = await complete({ ...fake.ports, provider: redeemed }, callback);
+        if (kind === 'native') await redeem(fake, new URL(location).searchParams.get('code') ?? '');
+      };
+      await expect(finish()).rejects.toMatchObject({
+        code: kind === 'browser' ? 'forbidden' : 'invalid_grant',
+      });
+      expect(fake.state.sessions).toEqual([]);
+    },
+  );
 
   // Accident: the clock of a replica is ahead, and its codes seem to be from after the sign-out.
   it('is compared with sign-outs by the clock of the database', async () => {

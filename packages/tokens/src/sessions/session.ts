@@ -14,8 +14,8 @@ export interface NewSession {
   readonly userAgent: string;
   /** Lifetime in seconds. */
   readonly seconds: number;
-  /** When the person logged in, in milliseconds since the epoch, if that was in an earlier request; null for a login that ends now. */
-  readonly authenticatedAt: number | null;
+  /** When the person logged in, in milliseconds since the epoch, by the clock of the database. */
+  readonly authenticatedAt: number;
 }
 
 /** A live session. */

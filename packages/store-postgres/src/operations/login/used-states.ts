@@ -1,5 +1,6 @@
 import type { UsedStates } from '@platform/login';
 import type { Sql } from '@platform/postgres';
+import { sql as expression } from 'drizzle-orm';
 import { query } from '../../drizzle.ts';
 import { instantOf } from '../../schema/columns.ts';
 import { loginOnce } from '../../schema/index.ts';
@@ -8,14 +9,14 @@ import { loginOnce } from '../../schema/index.ts';
 export function createUsedStates(sql: Sql): UsedStates {
   return {
     async markUsed(hash, expiresAt) {
-      const inserted = await query(sql, (db) =>
+      const [marked] = await query(sql, (db) =>
         db
           .insert(loginOnce)
           .values({ hash, sealed: null, expiresAt: instantOf(expiresAt) })
           .onConflictDoNothing({ target: loginOnce.hash })
-          .returning({ hash: loginOnce.hash }),
+          .returning({ at: expression<string>`date_trunc('milliseconds', clock_timestamp())` }),
       );
-      return inserted.length === 1;
+      return marked === undefined ? null : Date.parse(marked.at);
     },
   };
 }

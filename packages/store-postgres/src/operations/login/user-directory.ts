@@ -17,10 +17,10 @@ export function createUserDirectory(sql: Sql, identifiers: Pick<Identifiers, 'ui
             target: [users.issuer, users.subject],
             set: { email: expression`excluded.email`, updatedAt: expression`now()` },
           })
-          .returning({ uid: users.uid, updatedAt: users.updatedAt }),
+          .returning({ uid: users.uid }),
       );
       if (row === undefined) throw new Error('the upsert of a user returned nothing');
-      return { uid: row.uid, seenAt: Date.parse(row.updatedAt) };
+      return row;
     },
   };
 }

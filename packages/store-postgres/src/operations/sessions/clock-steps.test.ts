@@ -13,7 +13,7 @@ async function login() {
   const uid = randomUUID();
   const email = `${uid}@example.dev`;
   const account = { issuer: null, subject: null, providerSession: null };
-  const rest = { userAgent: '', seconds: 3_600, authenticatedAt: null };
+  const rest = { userAgent: '', seconds: 3_600, authenticatedAt: Date.now() };
   const { id = '' } = (await sessions().start({ uid, email, ...account, ...rest })) ?? {};
   return { id, uid, email };
 }

@@ -27,9 +27,8 @@ export async function startSession(
   const { uid, email, issuer, subject, providerSession, userAgent, seconds, authenticatedAt } = session;
   const [row] = await sql.rows<readonly [id: string, createdAt: string]>(startText, [
     ...[id, uid, email, foldEmailCase(email), issuer, subject, providerSession, userAgent, seconds],
-    // A login that ends now has no time to be ended in.
-    arrayLiteral(authenticatedAt === null ? [] : loginKeys(session)),
-    instantOf(authenticatedAt ?? 0),
+    arrayLiteral(loginKeys(session)),
+    instantOf(authenticatedAt),
   ]);
   return row === undefined ? null : { id: row[0], startedAt: Date.parse(row[1]) };
 }
