@@ -13,7 +13,7 @@
  * A caller that finds the queue full, or waits in it for too long, gets StorageUnavailable: nothing was sent. While the server does not
  * answer on any connection (ServerWatch), callers are refused at once. A write that was sent and not answered is OutcomeUnknown.
  */
-export { advisoryLock } from './advisory-locks.ts';
+export { advisoryLock, loginLock } from './advisory-locks.ts';
 export { coalesceReads } from './coalesced-reads.ts';
 export { coalesceWrites } from './coalesced-writes.ts';
 export { Connection, type Parameter, type Sql, type Statement } from './connection.ts';

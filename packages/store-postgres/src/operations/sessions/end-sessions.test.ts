@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { waitingForLocks, whileHeld } from '@platform/development/testing';
 import { Contention } from '@platform/kernel';
-import { sessionKey } from '@platform/tokens';
+import { providerKey, sessionKey, userKey } from '@platform/tokens';
 import { testStore } from '../../../test/store.ts';
 import { createSessionStore } from './session-store.ts';
 
@@ -49,6 +49,35 @@ it('a logout by the identity provider that failed can be sent again, and one tha
   expect(await sessions().find(id)).toBeNull();
   expect(await sessions().endByProvider(logout)).toBeNull();
 });
+
+// Attack: a logout waits for the database, and a login of that moment, which it does not see, does not see it either.
+it.each(['logout of the provider', 'sign-out'])(
+  'a %s that has not committed ends a login that begins meanwhile',
+  async (kind) => {
+    const account = { issuer: 'https://login.example.dev', subject: randomUUID(), providerSession: 'p3' };
+    const login = {
+      ...account,
+      ...rest,
+      uid: randomUUID(),
+      email: 'user@example.dev',
+      authenticatedAt: Date.now() - 1_000,
+    };
+    const key = kind === 'sign-out' ? userKey(login.uid) : providerKey(account);
+    const hold = `insert into session_revocations values ('${key}', now(), now(), now())`;
+    await whileHeld(fixture.database, [hold], async ({ release }) => {
+      const ending =
+        kind === 'sign-out'
+          ? sessions().signOut({ uids: [login.uid], email: null, keepSeconds: 3_600 })
+          : sessions().endByProvider({ ...account, keepSeconds: 3_600, once: once() });
+      await waitingForLocks(fixture.database, 1);
+      const starting = sessions().start(login);
+      await Promise.race([starting, waitingForLocks(fixture.database, 2)]);
+      await release();
+      await ending;
+      expect(await starting).toBeNull();
+    });
+  },
+);
 
 describe('a login that has no session yet, such as a code', () => {
   const issuer = 'https://login.example.dev';

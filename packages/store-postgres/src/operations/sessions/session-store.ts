@@ -1,5 +1,5 @@
 import { foldEmailCase } from '@platform/kernel';
-import type { Sql } from '@platform/postgres';
+import { loginLock, type Sql, type Transactional } from '@platform/postgres';
 import { type Identifiers, nilUid, parseUid } from '@platform/resources';
 import type { Session, SessionOwner, SessionStore } from '@platform/tokens';
 import { and, desc, eq, sql as expression, gt, lt, notExists, or, type SQL } from 'drizzle-orm';
@@ -11,9 +11,10 @@ import { isRevoked, latestRevocations, revocationsSince } from './revocations.ts
 import { startSession } from './start-session.ts';
 
 /** The sessions of all replicas. */
-export function createSessionStore(sql: Sql, identifiers: Pick<Identifiers, 'uid'>): SessionStore {
+export function createSessionStore(sql: Transactional, identifiers: Pick<Identifiers, 'uid'>): SessionStore {
   return {
-    start: (session) => startSession(sql, identifiers.uid(), session),
+    start: (session) =>
+      locked(sql, loginLock.start, (work) => startSession(work, identifiers.uid(), session)),
     async list(owner, { limit, after }) {
       const below = after === null ? undefined : lt(sessions.id, after);
       const rows = await query(sql, (db) =>
@@ -45,8 +46,8 @@ export function createSessionStore(sql: Sql, identifiers: Pick<Identifiers, 'uid
       return row ?? null;
     },
     end: (session) => endSession(sql, session),
-    signOut: (target) => signOut(sql, target),
-    endByProvider: (logout) => endByProvider(sql, logout),
+    signOut: (target) => locked(sql, loginLock.end, (work) => signOut(work, target)),
+    endByProvider: (logout) => locked(sql, loginLock.end, (work) => endByProvider(work, logout)),
     async usersByEmail(email) {
       const rows = await query(sql, (db) =>
         db
@@ -61,6 +62,14 @@ export function createSessionStore(sql: Sql, identifiers: Pick<Identifiers, 'uid
     isRevoked: (keys, startedAt) => isRevoked(sql, keys, startedAt),
     deleteExpired: (now, limit) => deleteExpiredSessions(sql, now, limit),
   };
+}
+
+/** Runs `work` under the lock, in statements of their own: one that waited would not see what was committed meanwhile. */
+function locked<T>(database: Transactional, lock: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+  return database.transaction(async (sql) => {
+    await sql.rows(`select ${lock}`);
+    return await work(sql);
+  });
 }
 
 const shown = {
