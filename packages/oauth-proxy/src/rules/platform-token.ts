@@ -1,16 +1,21 @@
 /**
- * Whether a text is a token of this platform: a JWS whose `iss` is the platform or one of its extensions. The signature does not
- * matter, because such tokens are only rejected.
+ * Whether a text contains a token of this platform: the claims of a JWS whose `iss` is the platform or one of its extensions. The signature
+ * does not matter, because such tokens are only rejected.
  *
  * Attack: a user is tricked into sending a session token to an attacker's extension, whose provider would receive it through
- * `userinfo`, `revoke` or a refresh and could use it at the platform.
+ * `userinfo`, `revoke` or a refresh and could use it at the platform. A command that the attacker wrote may put something around the token, or
+ * escape its dots; it could hide it altogether, which nobody can find.
  */
 export function isPlatformToken(text: string, publicUrl: string): boolean {
-  const parts = text.split('.');
-  if (parts.length !== 3) return false;
-  const issuer = issuerIn(parts[1] ?? '');
-  return issuer !== null && (issuer === publicUrl || issuer.startsWith(`${publicUrl}/`));
+  const segments = text.replaceAll(/%2e/gi, '.').match(claimsSegment) ?? [];
+  return segments.some((segment) => {
+    const issuer = issuerIn(segment);
+    return issuer !== null && (issuer === publicUrl || issuer.startsWith(`${publicUrl}/`));
+  });
 }
+
+/** The base64url of claims with an `iss`. Attack: thousands of shorter segments, each of which fails to parse, keep the process busy. */
+const claimsSegment = /[\w-]{15,}/g;
 
 function issuerIn(payload: string): string | null {
   try {

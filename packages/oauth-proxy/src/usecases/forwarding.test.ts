@@ -37,6 +37,27 @@ describe('tokens of the platform', () => {
     expect(fixture.upstream.asked.map(({ method }) => method)).not.toContain('refresh');
   });
 
+  const [token = ''] = ours;
+  it.each([
+    ['white space around it', ` ${token}\n`],
+    ['a segment before it', `x.${token}`],
+    ['a segment behind it', `${token}.x`],
+    ['escaped dots', token.replaceAll('.', '%2e')],
+    ['quotes', `"${token}"`],
+    ['a scheme', `Bearer ${token}`],
+  ])('never reach a provider with %s', async (_what, sent) => {
+    const fixture = new Fixture();
+    const requests = [
+      userinfo(fixture.ports, fixture.name, `bEARER ${sent}`),
+      userinfo(fixture.ports, fixture.name, `  bearer   ${sent}`),
+      revoke(fixture.ports, fixture.name, form(fixture, { token: sent })),
+      fixture.token({ grant_type: 'refresh_token', refresh_token: sent }),
+    ];
+    const results = await Promise.allSettled(requests);
+    expect(results.map(({ status }) => status)).toEqual(requests.map(() => 'rejected'));
+    expect(fixture.upstream.asked).toEqual([]);
+  });
+
   it('are told from those of the provider', async () => {
     const fixture = new Fixture();
     for (const token of [
