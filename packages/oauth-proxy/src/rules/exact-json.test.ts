@@ -1,4 +1,4 @@
-import { parseExact, stringifyExact } from './exact-json.ts';
+import { parseBounded, parseExact, stringifyExact } from './exact-json.ts';
 
 describe('exact JSON', () => {
   it.each([
@@ -18,6 +18,14 @@ describe('exact JSON', () => {
       expect(stringifyExact(parseExact(text))).toBe(JSON.stringify(JSON.parse(text)));
     },
   );
+
+  // Attack: a provider answers a megabyte of them, and the process serves nobody else for seconds.
+  it('of a provider has at most 10,000 values', () => {
+    const list = (count: number) => JSON.stringify(Array.from({ length: count }, () => ({})));
+    expect(parseBounded(list(10_000))).toHaveLength(10_000);
+    expect(() => parseBounded(list(10_001))).toThrow(SyntaxError);
+    expect(stringifyExact(parseBounded('{"a":12345678901234567890}'))).toBe('{"a":12345678901234567890}');
+  });
 
   it('throws for a text that is no JSON', () => {
     expect(() => parseExact('{"a":12345678901234567890')).toThrow(SyntaxError);

@@ -1,4 +1,4 @@
-import { parseExact, type TokenOutcome, UpstreamFault } from '@platform/oauth-proxy';
+import { parseBounded, type TokenOutcome, UpstreamFault } from '@platform/oauth-proxy';
 import { parseObject } from '../documents/discovery.ts';
 
 /**
@@ -7,7 +7,7 @@ import { parseObject } from '../documents/discovery.ts';
  */
 export function readTokenResponse(status: number, contentType: string, body: string): TokenOutcome {
   // Members that the proxy does not know are passed on, so their numbers must stay as they are.
-  const members = parseObject(body, parseExact) ?? parseForm(contentType, body);
+  const members = parseObject(body, parseBounded) ?? parseForm(contentType, body);
   const error = members === null ? null : errorOf(members);
   if (status < 200 || status > 299 || error !== null) {
     return { outcome: 'rejected', status, error: error === '' ? null : error };

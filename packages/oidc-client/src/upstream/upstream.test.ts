@@ -202,6 +202,10 @@ describe('exchangeCode', () => {
     ['a page called text', { type: 'text/plain', body: '<a href="?a=b">x</a>' }],
     ['nothing', { body: '' }],
     ['JSON without tokens', { body: '{"ok":true}' }],
+    [
+      'tokens and more values than any provider sends',
+      { body: `{"access_token":"at","a":[${'{},'.repeat(10_000)}{}]}` },
+    ],
     ['tokens that are no texts', { body: '{"access_token":{"a":1}}' }],
   ])('cannot use %s', async (_what, answer) => {
     const { upstream, outbound } = provider();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Clock, isNumericDate } from '@platform/kernel';
-import { type Claims, type IdTokenExpectation, parseExact, UpstreamFault } from '@platform/oauth-proxy';
+import { type Claims, type IdTokenExpectation, parseBounded, UpstreamFault } from '@platform/oauth-proxy';
 import { createLocalJWKSet, errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose';
 import type { KeySet, KeySetCache } from '../documents/key-sets.ts';
 import { callUpstream } from './fault.ts';
@@ -58,7 +58,12 @@ export async function verifyIdToken(
 /** The claims of a verified token with all digits of their numbers, which the library rounds: a user id may have more than 53 bits. */
 function exactClaims(idToken: string): Claims {
   const payload = idToken.split('.')[1] ?? '';
-  return parseExact(Buffer.from(payload, 'base64url').toString('utf8')) as Claims;
+  try {
+    return parseBounded(Buffer.from(payload, 'base64url').toString('utf8')) as Claims;
+  } catch {
+    // The library has read them.
+    throw invalid('it has too many claims');
+  }
 }
 
 /** Verifies with the cached keys, and once more with fresh keys if the token names an unknown key. */
