@@ -114,6 +114,47 @@ onEveryStore((api) => {
     });
   });
 
+  describe('a body with faults', () => {
+    const missing = { uid: 'ffffffff-ffff-4fff-8fff-ffffffffffff' };
+    const pathsOf = ({ errors }: Json): readonly string[] => errors.map(({ path }: Json) => path);
+
+    beforeAll(async () => {
+      const schema = { properties: { size: { type: 'integer' } } };
+      await register(api, 'Coop', { versions: [{ name: 'v1', served: true, storage: true, schema }] });
+    });
+
+    const coop = (metadata: Json, spec: Json = {}) => ({
+      ...resource('Coop', `c${made}`, { metadata }),
+      spec,
+    });
+
+    it('also tells of its missing owners', async () => {
+      const ownerReferences = [ownerOf(owner), ownerOf(owner, missing)];
+      const sent = coop({ labels: { '-': '' }, ownerReferences }, { size: 'x' });
+      const { body } = await api.post(`${v1}/coops`, sent).expect(400);
+      expect(pathsOf(body)).toEqual(['/metadata/labels/-', '/spec/size', '/metadata/ownerReferences/1/uid']);
+      const bySchema = await api.post(`${v1}/coops`, coop({ ownerReferences }, { size: 'x' })).expect(400);
+      expect(bySchema.body.code).toBe('schema_violation');
+      expect(pathsOf(bySchema.body)).toEqual(['/spec/size', '/metadata/ownerReferences/1/uid']);
+    });
+
+    it('also tells of those that are being deleted, but not of those that are stored', async () => {
+      await api.put(`${v1}/farms/o${made}/finalizers`, { add: ['a/b'] }).expect(200);
+      const { body: stored } = await api.post(`${v1}/coops`, coop({ ownerReferences: [ownerOf(owner)] }));
+      await api.delete(`${v1}/farms/o${made}`).expect(202);
+      const { body: read } = await api.get(`${v1}/coops/c${made}`);
+      expect(read.metadata.uid).toBe(stored.metadata.uid);
+      const unchanged = await api.put(`${v1}/coops/c${made}`, sentBack(read, { spec: { size: 'x' } }));
+      expect(pathsOf(unchanged.body)).toEqual(['/spec/size']);
+      const ownerReferences = [ownerOf(owner, { blockOwnerDeletion: true })];
+      const changed = await api.put(
+        `${v1}/coops/c${made}`,
+        sentBack(read, { metadata: { ownerReferences }, spec: { size: 'x' } }),
+      );
+      expect(pathsOf(changed.body)).toEqual(['/spec/size', '/metadata/ownerReferences/0/uid']);
+    });
+  });
+
   describe('a PUT of owner references', () => {
     it('replaces the whole set; omitted means empty', async () => {
       const { body: stored } = await api.post(barns, owned(ownerOf(owner))).expect(201);

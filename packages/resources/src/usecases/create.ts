@@ -11,6 +11,7 @@ import { ancestorMissing, type CollectionRef } from '../model/target.ts';
 import type { CreateCommand, CreateOutcome, Identifiers, ResourceWriter } from '../ports/resource-writer.ts';
 import { prepareCreate, type ResourceContent } from '../rules/prepare-create.ts';
 import { hideInvisibleOwners, requireOwnFinalizerChanges } from './bound-writes.ts';
+import { withFaultsOfOwners } from './owner-faults.ts';
 import {
   auditIdentity,
   type CollectionRequest,
@@ -40,10 +41,14 @@ export async function createResource(ports: ResourcePorts, request: CreateReques
     ...(completeSpec && { completeSpec: (spec: JsonText) => completeSpec(spec, null) }),
   };
   const validateSpec = (proposed: Proposed) => strategy.validateCreate(proposed, collection, ports);
-  const content = await withFaultsOfSpec({ body: request.body, writeTarget, validateSpec }, () =>
-    prepareCreate(request.body, writeTarget),
-  );
-  await validateSpec(content);
+  const write = { caller: request.caller, body: request.body, stored: [] };
+  const content = await withFaultsOfOwners(ports, write, async () => {
+    const prepared = await withFaultsOfSpec({ body: request.body, writeTarget, validateSpec }, () =>
+      prepareCreate(request.body, writeTarget),
+    );
+    await validateSpec(prepared);
+    return prepared;
+  });
   requireOwnFinalizerChanges(ports, request.caller, [], content.finalizers);
   const owners = await hideInvisibleOwners(ports, request.caller, content.ownerReferences);
   const metadata = withManagedFields(content.metadata, request.managedFields ?? null);

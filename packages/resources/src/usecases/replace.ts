@@ -16,6 +16,7 @@ import { prepareReplace, type Replacement, revisionConflict } from '../rules/pre
 import { requireStorageVersion } from '../rules/validate-body.ts';
 import { hideInvisibleOwners, requireOwnFinalizerChanges } from './bound-writes.ts';
 import { managedAfterUpdate } from './field-writer.ts';
+import { withFaultsOfOwners } from './owner-faults.ts';
 import { getResource } from './read.ts';
 import {
   auditIdentity,
@@ -84,15 +85,21 @@ export async function replaceStored(
     requireNoLostValues(proposed.spec.text, before);
     await strategyOf(request.collection).validateUpdate(proposed, request.collection, ports, before.open);
   };
-  const replacement = await prepare(ports, request, before, validateSpec);
-  if (request.keepsUnchanged && isUnchanged(replacement, before.open))
-    return shownTo(ports, request.caller, stored);
-  await validateSpec(replacement);
+  const write = { caller: request.caller, body: request.body, stored: stored.ownerReferences };
+  const { replacement, unchanged } = await withFaultsOfOwners(ports, write, async () => {
+    const replacement = await prepare(ports, request, before, validateSpec);
+    const unchanged = request.keepsUnchanged && isUnchanged(replacement, before.open);
+    if (!unchanged) await validateSpec(replacement);
+    return { replacement, unchanged };
+  });
+  if (unchanged) return shownTo(ports, request.caller, stored);
   requireOwnFinalizerChanges(ports, request.caller, stored.finalizers, replacement.finalizers);
   const command = await replaceCommand(ports, request, before, replacement);
-  const replaced = await write(ports, request, before, { replacement, command }).catch((error: unknown) => {
-    throw refusalFor(error, request, stored);
-  });
+  const replaced = await writeReplacement(ports, request, before, { replacement, command }).catch(
+    (error: unknown) => {
+      throw refusalFor(error, request, stored);
+    },
+  );
   ports.audit.record({
     message: 'resource.updated',
     requestId: request.requestId,
@@ -155,7 +162,7 @@ async function replaceCommand(
 }
 
 /** Writes a replacement: in one statement, or in a transaction with the hook of its kind. */
-async function write(
+async function writeReplacement(
   ports: ResourcePorts,
   request: StoredReplacement,
   { open }: Before,

@@ -1,0 +1,70 @@
+import { invalid, Problem } from '@platform/kernel';
+import { requireAll } from '../kinds/require-all.ts';
+import type { Caller } from '../model/caller.ts';
+import type { JsonDocument } from '../model/json-document.ts';
+import { legibleBody } from '../model/legible-body.ts';
+import { groupOf } from '../model/names.ts';
+import type { OwnerReference } from '../model/owner-reference.ts';
+import type { Resource } from '../model/resource.ts';
+import { addedOwners, ownerMissing } from '../rules/owner-references.ts';
+import { hideInvisibleOwners } from './bound-writes.ts';
+import type { ResourcePorts } from './request.ts';
+
+/** A body whose owners are looked up when it is refused. */
+interface OwnedWrite {
+  readonly caller: Caller;
+  readonly body: JsonDocument;
+  /** The references of the stored row, which are not checked again. */
+  readonly stored: readonly OwnerReference[];
+}
+
+/**
+ * Prepares a write. When its body has faults, the refusal also has those of its new owner references: a client learns all of them at once.
+ * The owners of a body without faults are checked by the store, under locks.
+ */
+export async function withFaultsOfOwners<T>(
+  ports: Pick<ResourcePorts, 'reader' | 'identifiers'>,
+  write: OwnedWrite,
+  prepare: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await prepare();
+  } catch (error) {
+    const refused = () => {
+      throw error;
+    };
+    if (error instanceof Problem && error.errors !== undefined)
+      await requireAll(refused, () => requireLiveOwners(ports, write));
+    throw error;
+  }
+}
+
+async function requireLiveOwners(
+  ports: Pick<ResourcePorts, 'reader' | 'identifiers'>,
+  { caller, body, stored }: OwnedWrite,
+): Promise<void> {
+  const { ownerReferences: all = [] } = legibleBody(body.value).metadata;
+  const added = addedOwners(stored, all);
+  if (added.length === 0) return;
+  const shown = await hideInvisibleOwners(ports, caller, added);
+  const uids = [...shown.values()].map(({ uid }) => uid);
+  const rows = await ports.reader.resources(uids, { documents: false });
+  const missing = new Set(
+    added.filter((reference) => !rows.some((row) => isLiveOwner(row, shown.get(reference.uid) ?? reference))),
+  );
+  const faults = all.flatMap((reference, index) =>
+    missing.has(reference) ? [ownerMissing(reference, index)] : [],
+  );
+  if (faults.length > 0) throw invalid(faults, 'owner_reference_invalid');
+}
+
+/** Matches by group and kind, so another version of the owner's group is accepted. */
+function isLiveOwner(row: Resource, reference: OwnerReference): boolean {
+  return (
+    row.uid === reference.uid &&
+    row.deletionTimestamp === null &&
+    row.name === reference.name &&
+    row.kind === reference.kind &&
+    groupOf(row.apiVersion) === groupOf(reference.apiVersion)
+  );
+}
