@@ -135,6 +135,25 @@ describe('a bootstrap credential', () => {
     }
   });
 
+  it('has an expiry whose fault is told with the others of its body', async () => {
+    const path = `${await project('faulty')}/deployments`;
+    const { body } = await api.as('owner', 'post', path).send({ environment: 'production' }).expect(201);
+    const expires_at = '2020-01-01T00:00:00Z';
+    for (const [at, sent, faulty] of [
+      [path, { environment: 'A' }, '/environment'],
+      [`${path}/${body.name}/rotate-credential`, { overlap_seconds: -1 }, '/overlap_seconds'],
+    ] as const) {
+      const refused = await api
+        .as('owner', 'post', at)
+        .send({ ...sent, expires_at })
+        .expect(400);
+      expect(refused.body.errors.map((fault: { path: string }) => fault.path)).toEqual([
+        faulty,
+        '/expires_at',
+      ]);
+    }
+  });
+
   it('is rotated: the old one stays valid for as long as was asked, an hour unless told', async () => {
     const path = `${await project('rotating')}/deployments`;
     const made = await api.as('owner', 'post', path).send({ environment: 'production' }).expect(201);

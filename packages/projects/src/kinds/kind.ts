@@ -47,7 +47,7 @@ export interface ChildKind<R extends ProjectChild, Body> {
   /** The actions that the caller needs for reads and for creation. All other writes need `children.write`. */
   readonly actions: { readonly read: ProjectAction; readonly create: ProjectAction };
   /** Validates the body of a POST. Throws `validation_failed` with all faults. */
-  read(body: unknown, context: Pick<KindContext, 'specPolicy'>): Body;
+  read(body: unknown, context: Pick<KindContext, 'specPolicy' | 'clock'>): Body;
   /** Creates the record of a POST. */
   create(body: Body, context: KindContext): NewRecord<R>;
   /** Members of its answers that a PUT may send back as they were read, besides those of every kind. */

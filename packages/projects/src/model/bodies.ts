@@ -1,3 +1,4 @@
+import type { Clock } from '@platform/kernel';
 import { z } from 'zod';
 import { email, instant, labelName, organizationName, origin, projectUrl } from './fields.ts';
 import { templateUrl } from './urls.ts';
@@ -90,22 +91,31 @@ export const serviceAccountBody = z.strictObject({
   claims: z.unknown(),
 });
 
+/** When a credential expires, as a client sets it. */
+function expiry({ now }: Pick<Clock, 'now'>) {
+  return instant.refine((time) => Date.parse(time) > now(), 'must be in the future').optional();
+}
+
 /** The body of a deployment. */
-export const deploymentBody = z.strictObject({ environment: labelName, expires_at: instant.optional() });
+export function deploymentBody(clock: Pick<Clock, 'now'>) {
+  return z.strictObject({ environment: labelName, expires_at: expiry(clock) });
+}
 
 /** A week: long enough to roll out a credential everywhere, short enough to limit the damage of a leak. */
 const maxOverlapSeconds = 7 * 86_400;
 
 /** The body of `POST .../rotate-credential`, which is optional. */
-export const rotateCredentialBody = z.strictObject({
-  overlap_seconds: z
-    .int('must be a whole number of seconds')
-    .min(0, 'must be at least 0')
-    .max(maxOverlapSeconds, `must be at most ${maxOverlapSeconds}`)
-    .default(3600),
-  expires_at: instant.optional(),
-});
-export type RotateCredentialBody = z.output<typeof rotateCredentialBody>;
+export function rotateCredentialBody(clock: Pick<Clock, 'now'>) {
+  return z.strictObject({
+    overlap_seconds: z
+      .int('must be a whole number of seconds')
+      .min(0, 'must be at least 0')
+      .max(maxOverlapSeconds, `must be at most ${maxOverlapSeconds}`)
+      .default(3600),
+    expires_at: expiry(clock),
+  });
+}
+export type RotateCredentialBody = z.output<ReturnType<typeof rotateCredentialBody>>;
 
 /** The body of an extension; `spec` is validated by the rules of the OAuth proxy. */
 export const extensionBody = z.strictObject({

@@ -98,8 +98,9 @@ const extension = {
   created_at: timestamp,
 };
 
-/** The schema of a body is the same for every template. */
+/** The schema of a body is the same for every template, and at any time. */
 const urlTemplate = 'https://{project}.example';
+const clock = { now: () => 0 };
 
 /** Typed resources: what is taken, from the schemas that validate it, and what is answered. */
 export const typedResourceSchemas: Readonly<Record<string, Schema>> = {
@@ -111,9 +112,9 @@ export const typedResourceSchemas: Readonly<Record<string, Schema>> = {
   EnvironmentReplace: replacementOf(environment),
   ServiceAccountWrite: fromZod(serviceAccountBody, { '/properties/claims': claims }),
   ServiceAccountReplace: replacementOf(serviceAccount, { claims }, ['issuer_url', 'claims']),
-  DeploymentWrite: fromZod(deploymentBody),
+  DeploymentWrite: fromZod(deploymentBody(clock)),
   DeploymentReplace: replacementOf(deployment),
-  CredentialRotate: fromZod(rotateCredentialBody),
+  CredentialRotate: fromZod(rotateCredentialBody(clock)),
   ExtensionWrite: fromZod(extensionBody, { '/properties/spec': ref('ExtensionSpecWrite') }),
   ExtensionReplace: replacementOf(extension, { spec: ref('ExtensionSpecWrite') }, ['spec']),
   ExtensionSpecWrite: extensionSpec,
