@@ -17,6 +17,7 @@ export type {
   OrganizationInsert,
   PageOf,
   PageQuery,
+  PageRequest,
   ProjectDraft,
   ProjectInsert,
   ProjectOfAccount,

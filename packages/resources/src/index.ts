@@ -186,9 +186,10 @@ export type {
 } from './ports/transactions.ts';
 export { accessDenied } from './rules/access.ts';
 export {
-  continueToken,
+  keyToken,
   numbersToken,
-  parseContinue,
+  parseKey,
+  parseName,
   parseNumbers,
 } from './rules/continue-token.ts';
 export { type CollectionDecision, decideCollection } from './rules/decide-deletion.ts';

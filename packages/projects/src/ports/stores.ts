@@ -7,6 +7,12 @@ export interface PageQuery {
   readonly after: string | null;
 }
 
+/** A page as a request asks for it. */
+export interface PageRequest extends PageQuery {
+  /** The list that the token of the next page is bound to: its path. */
+  readonly list: string;
+}
+
 /** One page; `more` says whether entries follow. */
 export interface PageOf<T> {
   readonly items: readonly T[];

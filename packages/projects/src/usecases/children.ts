@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ChildKind, KindContext, Rendered } from '../kinds/kind.ts';
 import type { Project, ProjectChild } from '../model/records.ts';
 import { type Sent, valueOfSent } from '../model/sent.ts';
-import type { ChildStore, PageQuery } from '../ports/stores.ts';
+import type { ChildStore, PageQuery, PageRequest } from '../ports/stores.ts';
 import type { ChildWriter, ProjectTransaction } from '../ports/transactions.ts';
 import { changesNothing, childReadBack, requireUnchanged } from '../rules/unchanged.ts';
 import { type AuditedRequest, changedMembers, childEntry, recordOf } from './audited.ts';
@@ -37,7 +37,7 @@ export interface ItemRequest extends ChildRequest, AuditedRequest {
 export async function listChildren<R extends ProjectChild, Body>(
   ports: ProjectPorts,
   { kind, store }: ChildCollection<R, Body>,
-  request: ChildRequest & { readonly page: PageQuery },
+  request: ChildRequest & { readonly page: PageRequest },
 ): Promise<RenderedPage> {
   const project = await requireProject(ports, request.principal, request.project, kind.actions.read);
   const context = contextOf(ports, project, request.principal);

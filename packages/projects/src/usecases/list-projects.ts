@@ -1,6 +1,6 @@
 import { foldEmailCase } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
-import type { PageQuery, Viewer } from '../ports/stores.ts';
+import type { PageQuery, PageRequest, Viewer } from '../ports/stores.ts';
 import { denied } from '../rules/access.ts';
 import { type RenderedPage, readPageOf } from './page.ts';
 import type { ProjectPorts } from './ports.ts';
@@ -10,7 +10,7 @@ import { renderProject, renderTeam } from './project-view.ts';
 export async function listProjects(
   ports: ProjectPorts,
   principal: Principal,
-  page: PageQuery,
+  page: PageRequest,
 ): Promise<RenderedPage> {
   const viewer = viewerOf(principal);
   const read = (part: PageQuery) => ports.projects.list(viewer, ports.defaultOrganization, part);
@@ -21,7 +21,7 @@ export async function listProjects(
 export async function listTeams(
   ports: ProjectPorts,
   principal: Principal,
-  page: PageQuery,
+  page: PageRequest,
 ): Promise<RenderedPage> {
   const viewer = viewerOf(principal);
   const read = (part: PageQuery) => ports.teams.list(viewer, ports.defaultOrganization, part);

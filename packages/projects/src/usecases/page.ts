@@ -1,6 +1,6 @@
 import { readBoundedPage } from '@platform/kernel';
-import { continueToken } from '@platform/resources';
-import type { PageOf, PageQuery } from '../ports/stores.ts';
+import { keyToken } from '@platform/resources';
+import type { PageOf, PageQuery, PageRequest } from '../ports/stores.ts';
 
 /** A rendered page: `items`, and `continue` if there is a next page. */
 export interface RenderedPage {
@@ -11,7 +11,7 @@ export interface RenderedPage {
 /** Reads and renders a page with the token of the next page. A page of large records ends before its limit. */
 export async function readPageOf<T extends { readonly name: string }>(
   read: (page: PageQuery) => Promise<PageOf<T>>,
-  { limit, after }: PageQuery,
+  { limit, after, list }: PageRequest,
   render: (item: T) => Record<string, unknown> & { readonly name: string },
 ): Promise<RenderedPage> {
   const { items, more } = await readBoundedPage(
@@ -22,5 +22,5 @@ export async function readPageOf<T extends { readonly name: string }>(
     },
   );
   const last = items.at(-1);
-  return more && last !== undefined ? { items, continue: continueToken(last.name) } : { items };
+  return more && last !== undefined ? { items, continue: keyToken(list, last.name) } : { items };
 }

@@ -1,20 +1,34 @@
 import type { Sealer } from '@platform/kernel';
 import { refusalOf } from '../../test/fixtures.ts';
 import {
-  continueToken,
+  keyToken,
+  numbersToken,
   pageToken,
-  parseContinue,
+  parseName,
+  parseNumbers,
   parsePageToken,
+  parsePlainPageToken,
   parseSealedPageToken,
   sealedPageToken,
 } from './continue-token.ts';
 
-describe('the continue token', () => {
+/** A token as the release 0.24 made it. */
+const unbound = (name: string) => Buffer.from(`after:${name}`).toString('base64url');
+
+describe('the token of a list by name', () => {
+  const list = '/api/v1/teams';
+
   it('returns the name that a page ended with', () => {
     for (const name of ['a', 'my-app', 'widgets.example.dev', 'x'.repeat(63)]) {
-      expect(parseContinue([continueToken(name)])).toBe(name);
+      expect(parseName([keyToken(list, name)], list)).toBe(name);
     }
-    expect(parseContinue([])).toBeNull();
+    expect(parseName([], list)).toBeNull();
+  });
+
+  it('may be that of the release before, so that lists go on during an upgrade', () => {
+    expect(parseName([unbound('my-app')], list)).toBe('my-app');
+    expect(parsePlainPageToken([unbound('my-app')], 'list')).toBe('my-app');
+    expect(refusalOf(() => parsePageToken([unbound('my-app')], 'list')).code).toBe('invalid_query');
   });
 
   it.each([
@@ -22,11 +36,30 @@ describe('the continue token', () => {
     ['my-app'],
     ['YWZ0ZXI6'],
     ['YWZ0ZXI6QQ'],
-    [`${continueToken('ab')}=`],
+    [`${unbound('ab')}=`],
     ['%'],
-    ['YWZ0ZXI6YQ', 'YWZ0ZXI6YQ'],
+    [unbound('a'), unbound('a')],
+    [keyToken('/api/v1/projects', 'a')],
+    [keyToken(list, 'a'), keyToken(list, 'a')],
+    [keyToken(list, '\0')],
+    [pageToken(list, { path: '', name: 'a', uid: '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b' })],
   ])('refuses %j', (...tokens) => {
-    expect(refusalOf(() => parseContinue(tokens)).code).toBe('invalid_query');
+    expect(refusalOf(() => parseName(tokens, list)).code).toBe('invalid_query');
+  });
+});
+
+describe('the token of a list by numbers', () => {
+  it('returns them, in its own list', () => {
+    const token = numbersToken('list', 12, 3);
+    expect(parseNumbers([token], 'list', 2)).toEqual([12, 3]);
+    expect(parseNumbers([], 'list', 2)).toBeNull();
+    for (const [other, count] of [
+      ['other', 2],
+      ['list', 1],
+    ] as const)
+      expect(refusalOf(() => parseNumbers([token], other, count)).code).toBe('invalid_query');
+    for (const key of ['', 'a', '1.', '01', '1e3', '9007199254740993'])
+      expect(refusalOf(() => parseNumbers([keyToken('list', key)], 'list', 1)).code).toBe('invalid_query');
   });
 });
 
@@ -54,7 +87,7 @@ describe('the token of a page for a caller with bindings', () => {
       [token, token],
 
       [pageToken('list', position)],
-      [continueToken('w1')],
+      [unbound('w1')],
       [''],
     ];
     for (const tokens of others)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Problem, type SealContext, type Sealer } from '@platform/kernel';
-import { isResourceName, nilUid, parseUid } from '../model/names.ts';
+import { isResourceName, parseUid } from '../model/names.ts';
 import type { DeletionPosition, PagePosition } from '../model/selection.ts';
 
 // A continue token is the position after which the next page begins: a form and a text, in base64url, so that a URL can hold it unchanged.
@@ -9,19 +9,17 @@ import type { DeletionPosition, PagePosition } from '../model/selection.ts';
 const nameForm = 'after:';
 const positionForm = 'page:';
 const deletionForm = 'deleted:';
-const numbersForm = 'entry:';
+const keyForm = 'entry:';
 
-/** The token of the page after the one that ends with `name`. */
-export function continueToken(name: string): string {
+/** The token of the page after the one that ends with `name`, as the release 0.24 made it. */
+function unboundToken(name: string): string {
   return tokenOf(nameForm, name);
 }
 
-/** Parses a token of {@link continueToken}. Throws `invalid_query`. */
-export function parseContinue(tokens: readonly string[]): string | null {
-  if (tokens.length === 0) return null;
+/** The name in a token of the previous release, which a list may begin with during an upgrade; null when it has another form. */
+function unboundName(tokens: readonly string[]): string | null {
   const name = textIn(tokens, nameForm);
-  if (name === null || !isResourceName(name) || continueToken(name) !== tokens[0]) throw invalidToken();
-  return name;
+  return name !== null && isResourceName(name) && unboundToken(name) === tokens[0] ? name : null;
 }
 
 /**
@@ -35,12 +33,14 @@ export function pageToken(binding: string, { path, name, uid }: PagePosition): s
 /** Parses a token of {@link pageToken}. Throws `invalid_query`. */
 export function parsePageToken(tokens: readonly string[], binding: string): PagePosition | null {
   if (tokens.length === 0) return null;
-  const text = textIn(tokens, positionForm);
-  // Tokens of the previous release, which has plain lists only.
-  if (text === null) return { path: '', name: parseContinue(tokens) ?? '', uid: nilUid };
-  const position = positionIn(text, binding);
+  const position = positionIn(textIn(tokens, positionForm) ?? '', binding);
   if (pageToken(binding, position) !== tokens[0]) throw invalidToken();
   return position;
+}
+
+/** Parses the token of a list of one parent without selectors, which the previous release had too. Throws `invalid_query`. */
+export function parsePlainPageToken(tokens: readonly string[], binding: string): string | null {
+  return unboundName(tokens) ?? parsePageToken(tokens, binding)?.name ?? null;
 }
 
 /**
@@ -104,10 +104,36 @@ export function parseDeletionToken(tokens: readonly string[]): DeletionPosition 
   return position;
 }
 
-/** The token of the page after the entry at these numbers. It is bound to the path: in another history it has no meaning. */
+/** The token of the page after the item with this key. It is bound to its list: in another one it has no meaning. */
+export function keyToken(list: string, key: string): string {
+  const binding = createHash('sha256').update(list).digest('base64url').slice(0, 16);
+  return tokenOf(keyForm, `${binding}:${key}`);
+}
+
+/** Parses a token of {@link keyToken} whose key a list may have. Throws `invalid_query`. */
+export function parseKey(
+  tokens: readonly string[],
+  list: string,
+  isKey: (key: string) => boolean,
+): string | null {
+  if (tokens.length === 0) return null;
+  const text = textIn(tokens, keyForm) ?? '';
+  const key = text.slice(text.indexOf(':') + 1);
+  if (isKey(key) && keyToken(list, key) === tokens[0]) return key;
+  throw new Problem(
+    'invalid_query',
+    'continue must be the token of the page before, unchanged and with the same path and parameters.',
+  );
+}
+
+/** Parses a token of {@link keyToken} for a list by name, which the previous release had too. Throws `invalid_query`. */
+export function parseName(tokens: readonly string[], list: string): string | null {
+  return unboundName(tokens) ?? parseKey(tokens, list, isResourceName);
+}
+
+/** The token of the page after the entry at these numbers. */
 export function numbersToken(path: string, ...numbers: readonly number[]): string {
-  const binding = createHash('sha256').update(path).digest('base64url').slice(0, 16);
-  return tokenOf(numbersForm, `${binding}:${numbers.join('.')}`);
+  return keyToken(path, numbers.join('.'));
 }
 
 /** Parses a token of {@link numbersToken} with that many numbers. Throws `invalid_query`. */
@@ -116,16 +142,13 @@ export function parseNumbers(
   path: string,
   count: number,
 ): readonly number[] | null {
-  if (tokens.length === 0) return null;
-  const [, text = ''] = (textIn(tokens, numbersForm) ?? '').split(':');
-  const numbers = text.split('.').map(Number);
-  const isValid = numbers.length === count && numbers.every(Number.isSafeInteger);
-  if (!isValid || numbersToken(path, ...numbers) !== tokens[0])
-    throw new Problem(
-      'invalid_query',
-      'continue must be the token of the page before, unchanged and with the same path.',
-    );
-  return numbers;
+  const numbersIn = (key: string) => key.split('.').map(Number);
+  const isKey = (key: string) =>
+    numbersIn(key).length === count &&
+    numbersIn(key).join('.') === key &&
+    numbersIn(key).every(Number.isSafeInteger);
+  const key = parseKey(tokens, path, isKey);
+  return key === null ? null : numbersIn(key);
 }
 
 function tokenOf(form: string, text: string): string {

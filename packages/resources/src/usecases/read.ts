@@ -11,6 +11,7 @@ import {
   pageToken,
   parseDeletionToken,
   parsePageToken,
+  parsePlainPageToken,
   parseSealedPageToken,
   sealedPageToken,
 } from '../rules/continue-token.ts';
@@ -102,8 +103,8 @@ export async function listResources(
   const { labels, fields } = selectors;
   const binding = bindingOf(target, selectors);
   if (!isAcrossParents(ref) && labels.length === 0 && fields.length === 0) {
-    const after = parsePageToken(tokens, binding);
-    const page = await reader.list(ref, { limit, after: after?.name ?? null }, definitionOf(target));
+    const after = parsePlainPageToken(tokens, binding);
+    const page = await reader.list(ref, { limit, after }, definitionOf(target));
     if (page.outcome === 'ancestorMissing') throw ancestorMissing();
     const last = page.items.at(-1);
     return {

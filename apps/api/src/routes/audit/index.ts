@@ -8,7 +8,7 @@ import { type Endpoint, endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { noStore } from '../../endpoint/refusals.ts';
 import { preferredType } from '../../http/accept.ts';
-import { continueOf, readContinue } from './position.ts';
+import { continueOf, listOf, readContinue } from './position.ts';
 
 /** The dependencies of the audit endpoint. */
 export interface AuditDeps {
@@ -64,7 +64,8 @@ const auditList = endpoint({
   async handle({ store }: AuditDeps, _input, call) {
     const query = call.searchParams;
     const filter = readAuditFilter(sentFilters(query));
-    const after = readContinue(query.getAll('continue'));
+    const list = listOf(call.path, filter);
+    const after = readContinue(query.getAll('continue'), list);
     if (wantsNdjson(call)) {
       const limit = query.has('limit') ? parseLimit(query.getAll('limit'), pageLimit) : exportLimit;
       return stream(lines(exportAudit(store, filter, { limit, after }), call.signal), ndjson, noStore);
@@ -72,7 +73,7 @@ const auditList = endpoint({
     const limit = parseLimit(query.getAll('limit'), pageLimit);
     const { items, more } = await listAudit(store, filter, { limit, after });
     const last = items.at(-1);
-    const next = more && last !== undefined ? { continue: continueOf(last) } : {};
+    const next = more && last !== undefined ? { continue: continueOf(list, last) } : {};
     return json(200, { items, ...next }, noStore);
   },
 });

@@ -86,10 +86,7 @@ export function childEndpoints<R extends ProjectChild, Body>(
       responses: { 200: { description: 'A page, ordered by name.', schema: ref(`${name}List`) } },
       problems: [...namedProblems, 'invalid_query'],
       handle: async ({ ports }: TypedDeps, { principal, params: { project } }, call) =>
-        json(
-          200,
-          await listChildren(ports, of(ports), { principal, project, page: readPage(call.searchParams) }),
-        ),
+        json(200, await listChildren(ports, of(ports), { principal, project, page: readPage(call) })),
     }),
     endpoint({
       ...item,

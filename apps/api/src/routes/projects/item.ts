@@ -1,7 +1,8 @@
 import { etagOf, type Precondition, Problem, type ProblemCode, requireNoVersion } from '@platform/kernel';
-import type { PageQuery, ProjectPorts, Rendered, Sent } from '@platform/projects';
-import { type AnsweredRequests, listLimit, parseContinue, parseLimit } from '@platform/resources';
+import type { PageRequest, ProjectPorts, Rendered, Sent } from '@platform/projects';
+import { type AnsweredRequests, listLimit, parseLimit, parseName } from '@platform/resources';
 import { type Answer, type Headers, json } from '../../endpoint/answer.ts';
+import type { Call } from '../../endpoint/call.ts';
 import { etagDocs } from '../../endpoint/shared-docs.ts';
 
 /** The transactions of requests with an idempotency key. */
@@ -59,10 +60,11 @@ export const changeProblems: readonly ProblemCode[] = [...namedProblems, 'precon
 export const replaceProblems: readonly ProblemCode[] = [...changeProblems, 'revision_conflict'];
 
 /** The requested page of a list. */
-export function readPage(query: URLSearchParams): PageQuery {
+export function readPage({ path, searchParams }: Pick<Call, 'path' | 'searchParams'>): PageRequest {
   return {
-    limit: parseLimit(query.getAll('limit'), listLimit),
-    after: parseContinue(query.getAll('continue')),
+    list: path,
+    limit: parseLimit(searchParams.getAll('limit'), listLimit),
+    after: parseName(searchParams.getAll('continue'), path),
   };
 }
 

@@ -15,7 +15,7 @@ import { ref } from '../../endpoint/documentation.ts';
 import { nameParams } from '../../endpoint/path-parameters.ts';
 import { noStore } from '../../endpoint/refusals.ts';
 import { pageQuery } from '../../endpoint/shared-docs.ts';
-import { continueOf, readContinue } from '../audit/position.ts';
+import { continueOf, listOf, readContinue } from '../audit/position.ts';
 import { namedProblems, type TypedDeps, typedEndpoint } from './item.ts';
 
 const actions: Readonly<Record<string, AuditAction>> = {
@@ -51,7 +51,7 @@ export const projectLogins = endpoint({
   async handle(
     { ports, audit }: TypedDeps & { readonly audit: AuditStore },
     { principal, params },
-    { searchParams },
+    { path, searchParams },
   ) {
     const { name, createdAt } = await requireProject(ports, principal, params.project, 'children.read');
     const one = (parameter: string) => onlyOne(searchParams.getAll(parameter), parameter);
@@ -62,21 +62,21 @@ export const projectLogins = endpoint({
       throw new Problem('invalid_query', `Query parameter outcome must be one of ${outcomes.join(', ')}.`);
     }
     // Attack: somebody creates a project with the name of a removed one, and reads the logins of the people who used that.
-    const filter = readAuditFilter({
-      project: name,
-      since: createdAt,
-      ...(extension === undefined ? {} : { extension }),
+    const filter = {
+      ...readAuditFilter({
+        project: name,
+        since: createdAt,
+        ...(extension === undefined ? {} : { extension }),
+      }),
+      actions: action === undefined ? Object.values(actions) : [action],
+    };
+    const list = listOf(path, filter);
+    const { items, more } = await listAudit(audit, filter, {
+      limit: parseLimit(searchParams.getAll('limit'), pageLimit),
+      after: readContinue(searchParams.getAll('continue'), list),
     });
-    const { items, more } = await listAudit(
-      audit,
-      { ...filter, actions: action === undefined ? Object.values(actions) : [action] },
-      {
-        limit: parseLimit(searchParams.getAll('limit'), pageLimit),
-        after: readContinue(searchParams.getAll('continue')),
-      },
-    );
     const last = items.at(-1);
-    const next = more && last !== undefined ? { continue: continueOf(last) } : {};
+    const next = more && last !== undefined ? { continue: continueOf(list, last) } : {};
     return json(200, { items: items.map(loginOf), ...next }, noStore);
   },
 });

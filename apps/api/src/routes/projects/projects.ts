@@ -51,7 +51,7 @@ const list = endpoint({
   responses: { 200: { description: 'A page, ordered by name.', schema: ref('ProjectList') } },
   problems: [...namedProblems, 'invalid_query'],
   handle: async ({ ports }: TypedDeps, { principal }, call) =>
-    json(200, await listProjects(ports, principal, readPage(call.searchParams))),
+    json(200, await listProjects(ports, principal, readPage(call))),
 });
 
 /** `POST /api/v1/projects` */

@@ -43,7 +43,7 @@ const list = endpoint({
   responses: { 200: { description: 'A page, ordered by name.', schema: ref('TeamList') } },
   problems: [...namedProblems, 'invalid_query'],
   handle: async ({ ports }: TypedDeps, { principal }, call) =>
-    json(200, await listTeams(ports, principal, readPage(call.searchParams))),
+    json(200, await listTeams(ports, principal, readPage(call))),
 });
 
 /** `POST /api/v1/teams` */

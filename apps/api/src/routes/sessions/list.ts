@@ -1,5 +1,5 @@
 import { Problem } from '@platform/kernel';
-import { continueToken, listLimit, parseContinue, parseLimit, parseUid } from '@platform/resources';
+import { keyToken, listLimit, parseKey, parseLimit, parseUid } from '@platform/resources';
 import { listSessions } from '@platform/tokens';
 import { z } from 'zod';
 import { json } from '../../endpoint/answer.ts';
@@ -34,14 +34,12 @@ export const sessionList = endpoint({
   problems: ['invalid_query'],
   async handle({ ports }: SessionDeps, { principal }, call) {
     const query = call.searchParams;
-    const after = parseContinue(query.getAll('continue'));
-    if (after !== null && parseUid(after) === null) {
-      throw new Problem('invalid_query', 'Query parameter continue is not that of a list of sessions.');
-    }
+    const wanted = readWanted(query);
+    const list = `${call.path} ${JSON.stringify(wanted)}`;
     const { items, more } = await listSessions(ports, principal, {
-      ...readWanted(query),
+      ...wanted,
       limit: parseLimit(query.getAll('limit'), listLimit),
-      after,
+      after: parseKey(query.getAll('continue'), list, (key) => parseUid(key) !== null),
     });
     const last = items.at(-1);
     const page = {
@@ -52,7 +50,7 @@ export const sessionList = endpoint({
         expiresAt,
         userAgent,
       })),
-      ...(more && last !== undefined ? { continue: continueToken(last.id) } : {}),
+      ...(more && last !== undefined ? { continue: keyToken(list, last.id) } : {}),
     };
     return json(200, page, noStore);
   },
