@@ -23,13 +23,14 @@ type Members = Readonly<Record<string, unknown>>;
  */
 export function represent(call: Call, answer: Answer): Answer {
   const { accept } = call.headers;
+  const isRead = call.method === 'GET' || call.method === 'HEAD';
   // JSON and YAML of a revision share its ETag: a cache must not give one for the other (RFC 9110, section 12.5.5).
-  if (call.method === 'GET' || call.method === 'HEAD') call.varyBy('Accept');
+  if (isRead) call.varyBy('Accept');
   if (accept === undefined || !namesOtherForm.test(accept)) return answer;
   const { status, body, contentType } = answer;
   if (status >= 300 || contentType !== undefined || typeof body !== 'string') return answer;
   if (body.length > maxLength) return answer;
-  const offersPage = call.method === 'GET' && !forPrograms.test(call.path) && asksForPage(accept);
+  const offersPage = isRead && !forPrograms.test(call.path) && asksForPage(accept);
   const preferred = preferredType(accept, [
     'application/json',
     yamlType,

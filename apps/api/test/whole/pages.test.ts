@@ -90,6 +90,46 @@ describe('a program', () => {
   });
 });
 
+describe('HEAD', () => {
+  const organizations = '/api/v1/resources/platform.dev/v1alpha1/organizations';
+  const paths = [
+    '/',
+    organizations,
+    `${organizations}/default`,
+    `${organizations}/nobody`,
+    `${organizations}/default/history`,
+    '/api/v1/projects',
+    '/api/v1/audit?actor=nobody',
+    '/api/v1/auth/me',
+    '/docs',
+    '/nowhere',
+    '/problems/not_found',
+  ];
+  const accepts = [
+    browser,
+    'application/json',
+    'application/yaml',
+    'application/x-ndjson',
+    'text/event-stream',
+  ];
+
+  it.each(paths)('of %s has the headers of its GET', async (path) => {
+    for (const accept of accepts) {
+      const read = async (method: 'get' | 'head') => {
+        const { status, headers } = await supertest(api.publicUrl)
+          [method](path)
+          .set('Authorization', `Bearer ${api.session('operator')}`)
+          .set('Accept', accept)
+          .set('X-Request-Id', 'head-and-get');
+        // The framing of a stream, which an answer without content does not have (RFC 9112, section 6.1).
+        const { date: _date, 'transfer-encoding': _framing, ...compared } = headers as Record<string, string>;
+        return { status, headers: compared };
+      };
+      expect([accept, await read('head')]).toEqual([accept, await read('get')]);
+    }
+  });
+});
+
 describe('/problems', () => {
   it.each(Object.keys(problemCodes))('explains %s', async (code) => {
     const { text } = await open(`/problems/${code}`).expect(200);
