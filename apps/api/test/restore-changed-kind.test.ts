@@ -29,6 +29,24 @@ describe('a restore of a kind that has changed', () => {
     });
   });
 
+  it('is refused as invalid when another kind at the same depth is the parent now, also when its parent is gone', async () => {
+    const { metadata } = await register(api, 'Coop', { parent: { apiVersion: v1, kind: 'Farm' } });
+    await given(api, 'Farm', ['dale']);
+    const coop = await given(api, 'Coop', ['dale', 'old']);
+    await api.delete(`${v1}/farms/dale`).expect(202);
+    await (api.store.collect as () => Promise<void>)();
+    await register(api, 'Mill');
+    await given(api, 'Mill', ['dale']);
+    const body = definition('Coop', { parent: { apiVersion: v1, kind: 'Mill' } });
+    body['metadata'].revision = metadata.revision;
+    await api.put(`${definitions}/coops.farm.example`, body).expect(200);
+    const refused = await api.post(`${v1}/coops/uid:${coop['metadata'].uid}/restore`, {}).expect(422);
+    expect(refused.body).toMatchObject({
+      code: 'restore_invalid',
+      errors: [{ message: 'Coop old: its kind belongs below another parent now' }],
+    });
+  });
+
   it('says which definition is missing when a kind above is not registered', async () => {
     const { metadata } = await register(api, 'Shed');
     await register(api, 'Tool', { parent: { apiVersion: v1, kind: 'Shed' } });

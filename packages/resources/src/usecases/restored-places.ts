@@ -35,11 +35,17 @@ export interface RestoredParent {
 export class RestoredPlaces {
   readonly #items: ReadonlyMap<string, RestoredItem>;
   readonly #rows: ReadonlyMap<string, Resource>;
+  readonly #goneParents: ReadonlyMap<string, Kinded>;
   readonly #parents = new Map<string, RestoredParent | null>();
 
-  private constructor(items: ReadonlyMap<string, RestoredItem>, rows: ReadonlyMap<string, Resource>) {
+  private constructor(
+    items: ReadonlyMap<string, RestoredItem>,
+    rows: ReadonlyMap<string, Resource>,
+    goneParents: ReadonlyMap<string, Kinded>,
+  ) {
     this.#items = items;
     this.#rows = rows;
+    this.#goneParents = goneParents;
   }
 
   static async read(
@@ -59,7 +65,11 @@ export class RestoredPlaces {
     const others = owners.filter((uid) => rows.has(uid) && !parents.includes(uid));
     const seen = new Set(await visibleOnly(reader, caller, others, (uid) => rows.get(uid)?.uid ?? uid));
     for (const uid of others) if (!seen.has(uid)) rows.delete(uid);
-    return new RestoredPlaces(inSet, rows);
+    const goneParents = await kindsOf(
+      removed,
+      parents.filter((uid) => !rows.has(uid)),
+    );
+    return new RestoredPlaces(inSet, rows, goneParents);
   }
 
   /** The parent of an item, or null when it does not exist. A root-scoped one has no names and no uid. */
@@ -115,8 +125,8 @@ export class RestoredPlaces {
       missing.push({ ...relative, ...(row === undefined ? {} : { terminating: true }), of });
     };
     if (parentUid !== null) {
-      const parentKind = collection?.ancestors?.at(-1)?.kind ?? '';
-      add({ relationship: 'parent', kind: parentKind, name: ancestors.at(-1) ?? '', uid: parentUid });
+      const parent = this.#goneParents.get(parentUid) ?? collection?.ancestors?.at(-1);
+      add({ relationship: 'parent', kind: parent?.kind ?? '', name: ancestors.at(-1) ?? '', uid: parentUid });
     }
     for (const owner of removed.ownerReferences) {
       add({ relationship: 'owner', kind: owner.kind, name: owner.name, uid: owner.uid });
@@ -130,12 +140,31 @@ export class RestoredPlaces {
     const parent = this.parentOf(item);
     const ancestors = collection?.ancestors ?? [];
     const kind = ancestors.at(-1);
-    const row = parent?.row ?? this.#items.get(removed.parentUid ?? '')?.removed;
+    const above = removed.parentUid ?? '';
+    const row = parent?.row ?? this.#items.get(above)?.removed ?? this.#goneParents.get(above);
     return (
       ancestors.length === (parent?.names ?? removed.ancestors).length &&
       (kind === undefined || row === undefined || isOfKind(row, kind))
     );
   }
+}
+
+type Kinded = Pick<Resource, 'apiVersion' | 'kind'>;
+
+/** How many last states are read at once: their documents must not fill the memory. */
+const chunk = 100;
+
+/** The kinds of removed resources, as far as the change log reaches back. */
+async function kindsOf(
+  removed: Transaction['removed'],
+  uids: readonly string[],
+): Promise<ReadonlyMap<string, Kinded>> {
+  const kinds = new Map<string, Kinded>();
+  for (let at = 0; at < uids.length; at += chunk) {
+    for (const { resource } of await removed.find(uids.slice(at, at + chunk)))
+      kinds.set(resource.uid, { apiVersion: resource.apiVersion, kind: resource.kind });
+  }
+  return kinds;
 }
 
 function isTerminating(row: object): boolean {
