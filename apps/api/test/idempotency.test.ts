@@ -42,6 +42,18 @@ onEveryStore((api) => {
     await post('c1', resource('Field', 'a'), `${v1}/fields/${farm}`).expect(201);
   });
 
+  it('a path is the same in every spelling', async () => {
+    const farm = name();
+    await given(api, 'Farm', [farm]);
+    const spelled = `${v1}/fields/%${farm.charCodeAt(0).toString(16)}${farm.slice(1)}`;
+    const first = await post('c2', resource('Field', 'a'), spelled).expect(201);
+    expect((await post('c2', resource('Field', 'a'), `${v1}/fields/${farm}`).expect(201)).text).toBe(
+      first.text,
+    );
+    const other = await post('c2', resource('Field', 'b'), spelled).expect(422);
+    expect(other.body.code).toBe('idempotency_key_reused');
+  });
+
   it('a refusal is not kept', async () => {
     const taken = name();
     const { metadata } = await given(api, 'Farm', [taken]);

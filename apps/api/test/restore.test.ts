@@ -297,6 +297,8 @@ describe('a restore', () => {
     const first = await restoring('farms', farm).set('Idempotency-Key', 'k1').expect(201);
     const second = await restoring('farms', farm).set('Idempotency-Key', 'k1').expect(201);
     expect(second.text).toBe(first.text);
+    const upper = { metadata: { uid: farm['metadata'].uid.toUpperCase() } };
+    expect((await restoring('farms', upper).set('Idempotency-Key', 'k1').expect(201)).text).toBe(first.text);
     await restoring('farms', farm).expect(409);
   });
 

@@ -79,7 +79,7 @@ export {
   ownerGraphTooLarge,
   ownerReference,
 } from './model/owner-reference.ts';
-export { type CollectionPath, parsePath, segmentOf, type TargetForm } from './model/path.ts';
+export { type CollectionPath, canonicalPath, parsePath, segmentOf, type TargetForm } from './model/path.ts';
 export { type RemovedResource, restoredFromAnnotation } from './model/removed-resource.ts';
 export { createBody, finalizersBody, replaceBody, restoreBody, statusBody } from './model/request-bodies.ts';
 export {

@@ -1,5 +1,5 @@
 import { Problem } from '@platform/kernel';
-import { parsePath } from './path.ts';
+import { canonicalPath, parsePath } from './path.ts';
 
 const uid = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 const codeOf = (run: () => unknown): string => {
@@ -65,5 +65,17 @@ describe('parsePath', () => {
     ['pending-deletion/x', 'something after pending-deletion'],
   ])('refuses %j: %s', (path) => {
     expect(codeOf(() => parsePath(path))).toBe('malformed_path');
+  });
+});
+
+describe('the canonical path', () => {
+  it.each([
+    [`/g/v1/farms/uid:${uid.toUpperCase()}/restore`, `/g/v1/farms/uid:${uid}/restore`],
+    [`/g/v1/farms/uid%3a${uid.toUpperCase()}`, `/g/v1/farms/uid:${uid}`],
+    ['/g/v1/f%61rms/%2D', '/g/v1/farms/-'],
+    ['/g/v1/farms/a%2fb', '/g/v1/farms/a%2Fb'],
+    ['/g/v1/farms/A%', '/g/v1/farms/A%'],
+  ])('of %s is %s', (path, canonical) => {
+    expect(canonicalPath(path)).toBe(canonical);
   });
 });

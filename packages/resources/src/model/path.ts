@@ -83,6 +83,19 @@ function parseUidForm(
   return { uid, subresource, revision };
 }
 
+/**
+ * The one spelling of paths that name the same resource: a UUID in lower case, and no percent-encoding that is not needed (RFC 3986,
+ * section 6.2.2). Keys of repeated requests and continue tokens belong to it.
+ */
+export function canonicalPath(path: string): string {
+  return path
+    .replace(/%[0-9A-Fa-f]{2}/g, (encoded) => {
+      const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+      return /[A-Za-z0-9._~:-]/.test(character) ? character : encoded.toUpperCase();
+    })
+    .replace(/\/uid:[0-9A-Fa-f-]{36}(?=\/|$)/, (segment) => segment.toLowerCase());
+}
+
 /** The last segment of the path of a subresource; null for any other form. */
 export function segmentOf(form: TargetForm): string | null {
   return Object.keys(subresources).find((segment) => subresources[segment] === form) ?? null;

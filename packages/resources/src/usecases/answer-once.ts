@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Problem, type Sealer } from '@platform/kernel';
+import { canonicalPath } from '../model/path.ts';
 import { keptAnswerContext } from '../model/sealed-spec.ts';
 import type { AnsweredRequests, KeptAnswer } from '../ports/answered-requests.ts';
 import type { ResourcePorts } from './request.ts';
@@ -69,7 +70,7 @@ export async function answerIn(
   { path, key, body }: RepeatableRequest,
   { work, authorizeRepeat, sealed = false }: Answering,
 ): Promise<KeptAnswer> {
-  const keyHash = sha256(JSON.stringify([key.account, path, key.value]));
+  const keyHash = sha256(JSON.stringify([key.account, canonicalPath(path), key.value]));
   // Attack: a reader of the database guesses a password in a body. The key, which is not stored, is hashed with it.
   const bodyHash = sha256(JSON.stringify([key.value, body]));
   const known = await requests.claim(keyHash);

@@ -1,6 +1,6 @@
 import { etagOf, type Precondition, Problem, type ProblemCode, requireNoVersion } from '@platform/kernel';
 import type { PageRequest, ProjectPorts, Rendered, Sent } from '@platform/projects';
-import { type AnsweredRequests, listLimit, parseLimit, parseName } from '@platform/resources';
+import { type AnsweredRequests, canonicalPath, listLimit, parseLimit, parseName } from '@platform/resources';
 import { type Answer, type Headers, json } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import { etagDocs } from '../../endpoint/shared-docs.ts';
@@ -61,10 +61,11 @@ export const replaceProblems: readonly ProblemCode[] = [...changeProblems, 'revi
 
 /** The requested page of a list. */
 export function readPage({ path, searchParams }: Pick<Call, 'path' | 'searchParams'>): PageRequest {
+  const list = canonicalPath(path);
   return {
-    list: path,
+    list,
     limit: parseLimit(searchParams.getAll('limit'), listLimit),
-    after: parseName(searchParams.getAll('continue'), path),
+    after: parseName(searchParams.getAll('continue'), list),
   };
 }
 

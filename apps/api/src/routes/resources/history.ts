@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Problem } from '@platform/kernel';
 import {
   type CollectionTarget,
+  canonicalPath,
   diffJson,
   type HistoryEntry,
   type HistoryPage,
@@ -63,14 +64,15 @@ export const history: ResourceOperation<ItemTarget> = {
       return { status: 200, body: envelopeAt(resource, target, view) };
     }
     const limit = parseLimit(parameters.getAll('limit'), historyLimit);
-    const [revision, seq] = parseNumbers(parameters.getAll('continue'), path, 2) ?? [];
+    const list = canonicalPath(path);
+    const [revision, seq] = parseNumbers(parameters.getAll('continue'), list, 2) ?? [];
     const before = revision === undefined || seq === undefined ? null : { revision, seq };
     const page = await readHistory(ports, { caller, requestId, target, limit, before });
     const objects = flagOf(parameters, 'full') ? view : null;
     return await pageOf(
       page,
       (entry) => renderEntry(entry, target, objects),
-      ({ resource, seq: last }) => numbersToken(path, resource.revision, last),
+      ({ resource, seq: last }) => numbersToken(list, resource.revision, last),
     );
   },
 };
@@ -98,11 +100,12 @@ export async function listRemovedResources(
     throw new Problem('invalid_query', 'removed=true needs the name of every ancestor.');
   }
   const limit = parseLimit(parameters.getAll('limit'), listLimit);
-  const [before = null] = parseNumbers(parameters.getAll('continue'), path, 1) ?? [];
+  const list = canonicalPath(path);
+  const [before = null] = parseNumbers(parameters.getAll('continue'), list, 1) ?? [];
   const page = await listRemoved(ports, { caller, requestId, target, limit, before });
   const { collection, version } = target;
   const last = page.entries.at(-1);
-  const next = page.more && last !== undefined ? numbersToken(path, last.seq) : null;
+  const next = page.more && last !== undefined ? numbersToken(list, last.seq) : null;
   const items = page.entries.map((entry) => renderRemoved(entry, target, view));
   const body = renderPage(items, `${collection.group}/${version}`, `${collection.kind}List`, {
     next,
