@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { whileHeld } from '@platform/development/testing';
 import { retrying } from '@platform/postgres';
 import { below, byUid, creation, given, reread, testChange } from '../test/rows.ts';
@@ -84,6 +85,31 @@ describe('retrying', () => {
 
   it.each(['40P01', '40001', '55P03'])('runs again after %s', async (code) => {
     expect(await retrying(failing(code, 2))).toBe(3);
+  });
+
+  it('lets the other side of a deadlock end, and runs such works again one at a time', async () => {
+    const attemptMs = 100;
+    let running = 0;
+    let most = 0;
+    const deadlocked = () => {
+      let endedAt = 0;
+      return retrying(async () => {
+        if (endedAt === 0) {
+          await sleep(attemptMs);
+          endedAt = performance.now();
+          throw Object.assign(new Error('deadlock'), { code: '40P01' });
+        }
+        const pauseMs = performance.now() - endedAt;
+        running += 1;
+        most = Math.max(most, running);
+        await sleep(attemptMs);
+        running -= 1;
+        return pauseMs;
+      });
+    };
+    const pauses = await Promise.all([deadlocked(), deadlocked(), deadlocked()]);
+    expect(Math.min(...pauses)).toBeGreaterThan(attemptMs / 3);
+    expect(most).toBe(1);
   });
 
   it('ends as contention after six attempts', async () => {

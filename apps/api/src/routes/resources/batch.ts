@@ -106,14 +106,13 @@ export const batch = endpoint({
       return batch;
     });
     const { origin } = call;
-    const endsAt = monotonicClock.now() + maxMs;
     const inside = ([ports, transaction]: Parameters<Work<Answer>>): BatchRun => ({
       identity,
       // Definitions, roles and bindings that the batch writes must not get into the caches that other requests share.
       catalog: new DefinitionCatalog(transaction.catalog),
       access: new AccessRulesCache(transaction.access),
       context: { ports, requestId: call.id, origin, bodyLimitBytes },
-      endsAt,
+      endsAt: monotonicClock.now() + maxMs,
     });
     const run: Work<Answer> = (...bound) => runAll(operations, inside(bound));
     return await recordingRefusal(deps, call, async () => {
