@@ -3,6 +3,7 @@ import { generatedEnvironment } from '@platform/config';
 import { openTelemetry, readConfigOrExit } from '@platform/service-runtime';
 import { openFilesWarning } from './process/open-files.ts';
 import { run } from './process/run.ts';
+import { answerHealthChecks } from './process/worker-health.ts';
 import { runWorkers } from './process/workers.ts';
 import { wire } from './wire.ts';
 
@@ -14,6 +15,7 @@ const { logging, tracing } = await openTelemetry(config, { service: 'api', trace
 process.on('uncaughtExceptionMonitor', (error) =>
   logging.logger.error('uncaught exception, exiting', { error }),
 );
+if (cluster.isWorker) answerHealthChecks();
 if (cluster.isPrimary) {
   for (const warning of config.warnings) logging.logger.warn(warning);
   // On the machine of a developer nobody opens thousands of watches.

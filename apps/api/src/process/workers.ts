@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@platform/kernel';
 import { onStopRequest } from '@platform/service-runtime';
 import { ClusterMetrics } from './cluster-metrics.ts';
+import { checkHealth, closeUnacceptedConnections } from './worker-health.ts';
 
 /** The message of a worker to its primary once it serves. */
 interface ReadyMessage {
@@ -15,7 +16,7 @@ interface ReadyMessage {
 const replaceAfterMs = 1_000;
 
 /**
- * Runs `count` processes that share the listening port, and replaces the ones that die. Resolves with the exit code
+ * Runs `count` processes that share the listening port, and replaces the ones that die or hang. Resolves with the exit code
  * once all have ended: 0 after a stop, 1 when a worker could not start and no other one serves.
  */
 export async function runWorkers(
@@ -43,10 +44,12 @@ export async function runWorkers(
       const worker = cluster.fork(env);
       workers.add(worker);
       metrics.attach(worker);
+      closeUnacceptedConnections(worker);
       worker.on('message', (message: ReadyMessage) => {
         if (message.type !== 'ready') return;
         ready.add(worker);
         metrics.add(worker);
+        checkHealth(worker, log);
         // The launcher is told once, when all of them serve for the first time.
         if (hasStarted || ready.size < count) return;
         hasStarted = true;
