@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Config } from '@platform/config';
+import { type Config, createDataDirectory } from '@platform/config';
 import { startEmbeddedPostgres } from '@platform/development';
 import { type Clock, type Logger, systemClock } from '@platform/kernel';
 import { decideRestart } from './supervise.ts';
@@ -20,6 +20,7 @@ export async function provideDatabase(
 ): Promise<Database> {
   const { url, data_dir: dataDir, port } = config.database;
   if (url !== undefined) return { url, failed: new Promise(() => {}), stop: async () => {} };
+  createDataDirectory(dataDir);
   const maxConnections = connectionsFor(config);
   const start = (at: number) => startEmbeddedPostgres({ dataDir, port: at, maxConnections, log: logger });
   let server = await start(port);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, overrideName, overrideValue } from '@platform/config';
+import { type Config, createDataDirectory, overrideName, overrideValue } from '@platform/config';
 import { appsClientOf, developmentPeople, startDevelopmentIdentityProvider } from '@platform/development';
 
 /** The development identity provider, and the configuration for the API. */
@@ -58,6 +58,6 @@ function keptPort(config: Config): number {
 }
 
 function keepPort(config: Config, port: number): void {
-  mkdirSync(config.database.data_dir, { recursive: true });
+  createDataDirectory(config.database.data_dir);
   writeFileSync(portFile(config), `${port}\n`);
 }

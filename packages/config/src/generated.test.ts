@@ -15,6 +15,13 @@ describe('generated secrets', () => {
     expect(first.warnings).toEqual([]);
   });
 
+  // `recursive` of Node.js 20 would try to create it without end.
+  it('name the setting when their directory cannot be created', () => {
+    expect(faultsOf(undefined, { ...notGiven, PLATFORM__DATABASE__DATA_DIR: '/proc/data/below' })).toEqual([
+      expect.stringMatching(/^database\.data_dir: cannot be created: ENOENT: .*, mkdir '\/proc\/data'/),
+    ]);
+  });
+
   it('with a file: a new RS256 pair at each start, with a warning, and the rest kept', () => {
     const [first, second] = [load({}, notGiven), load({}, notGiven)];
     expect(second.server.jwt_signing_secrets).toEqual(first.server.jwt_signing_secrets);

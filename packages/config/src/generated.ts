@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
+import { createDataDirectory } from './data-directory.ts';
 import { sections } from './schema/platform.ts';
 
 /** The generated secrets for keys that are not configured. */
@@ -59,7 +60,7 @@ function attempt<T>(step: () => T): T | null {
 
 // link(2) fails if the name exists: the first writer wins, and no process reads an incomplete file.
 function generate(dataDir: string, file: string): GeneratedSecrets {
-  mkdirSync(dataDir, { recursive: true });
+  createDataDirectory(dataDir);
   const fresh: GeneratedSecrets = {
     jwt_signing_secret: randomBytes(32).toString('base64'),
     encryption_key: randomBytes(32).toString('base64'),

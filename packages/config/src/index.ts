@@ -1,4 +1,5 @@
 export type { Config, Origin } from './config.ts';
+export { createDataDirectory } from './data-directory.ts';
 export { generatedEnvironment, overrideName, overrideValue } from './environment.ts';
 export { ConfigError } from './faults.ts';
 export { type ListenAddress, listenersConflict } from './listeners.ts';

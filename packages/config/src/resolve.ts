@@ -76,6 +76,7 @@ function createSecretsReader(dataDir: string): (key: string) => GeneratedSecrets
       secrets ??= readOrGenerateSecrets(dataDir);
       return secrets;
     } catch (error) {
+      if (error instanceof ConfigError) throw error;
       const { message } = error as Error;
       throw new ConfigError([
         {
