@@ -175,6 +175,25 @@ describe('a database that is unavailable', () => {
     expect(fixture.rows()).toEqual([]);
   });
 
+  it('is retried after waits that double by a follower, too, also when its timer fires a moment early', async () => {
+    const fixture = createFixture();
+    const lease = breakable(fixture.store.collectorLease);
+    lease.broken = outage;
+    // Time passes between two readings of the clock.
+    const clock = {
+      now: () => {
+        fixture.clock.advance(0.2);
+        return fixture.clock.now();
+      },
+    };
+    const { collector } = fixture.collector({}, { lease, clock });
+    const counts = () => fixture.logger.fieldsOf('collector: run failed').map(({ failures }) => failures);
+    for (let failures = 1; failures <= 4; failures += 1) {
+      while (counts().length < failures) fixture.clock.advance(Math.max(0, (await collector.step()) - 0.3));
+    }
+    expect(counts()).toEqual([1, 2, 3, 4]);
+  });
+
   it('does not cost the lease, which is renewed while runs fail', async () => {
     const fixture = createFixture();
     await heldNoMore(fixture);

@@ -76,10 +76,12 @@ export class Collector {
   /** Does what is due. Returns in how many milliseconds the next step is due. */
   async step(): Promise<number> {
     const { clock } = this.#ports;
+    // Read before the lease is: the lease of a follower is due at the same moment, and without an attempt nothing has recovered.
+    const isDue = clock.now() >= this.#retryAt;
     try {
       const leadership = await this.#elector.tryAcquireOrRenew();
       this.#noteRole();
-      if (clock.now() >= this.#retryAt) {
+      if (isDue) {
         if (leadership?.paused === false) await this.#work(leadership.fence);
         else this.#recover();
       }
