@@ -35,11 +35,15 @@ export class Connections {
       afterMs: options.suspectAfterMs ?? 2_000,
       onSlow: () => this.#watch.suspect(),
     });
-    this.#watch = new ServerWatch(connector, () => {
-      options.logger?.warn('the database does not answer');
-      this.#pool.dropIdle();
-      onSilent();
-      this.#deadlines.expireAll();
+    this.#watch = new ServerWatch(connector, {
+      silent: () => {
+        options.logger?.warn('the database does not answer');
+        this.#pool.dropIdle();
+        onSilent();
+        this.#deadlines.expireAll();
+      },
+      again: (seconds) =>
+        options.logger?.info('the database answers again', { seconds: Math.round(seconds) }),
     });
     this.#pool = new Pool(
       connector,

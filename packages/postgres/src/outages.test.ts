@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { settled, startProxy, type TcpProxy, timeoutFactor, until } from '@platform/development/testing';
+import {
+  recordingLogger,
+  settled,
+  startProxy,
+  type TcpProxy,
+  timeoutFactor,
+  until,
+} from '@platform/development/testing';
 import { testPools } from '../test/pools.ts';
 import type { Database, Sql } from './index.ts';
 
@@ -146,12 +153,14 @@ describe('a network that falls silent', () => {
 
 describe('a server that accepts connections and does not answer', () => {
   it('fails what was sent, what waits and what comes within a bounded time, and is used again by itself', async () => {
+    const logger = recordingLogger();
     const pool = open({
       url: proxy.url,
       poolMax: 2,
       readTimeoutMs: 600,
       writeTimeoutMs: 2_000,
       suspectAfterMs: 100,
+      logger,
     });
     await Promise.all([1, 2].map(() => pool.rows('select pg_sleep(0.01)')));
     await pool.ping();
@@ -169,6 +178,10 @@ describe('a server that accepts connections and does not answer', () => {
     expect(await elapsed(pool.rows('select 1'))).toBeLessThan(100 * timeoutFactor);
     proxy.release();
     while ((await codeOf(pool.rows('select 1'))) !== 'ok') await sleep(20);
+    expect(logger.lines.map(({ message }) => message)).toEqual([
+      'the database does not answer',
+      'the database answers again',
+    ]);
     await pool.close();
   });
 

@@ -10,13 +10,21 @@ const answerMs = 1_000;
 const openMs = 1_500;
 const pauseMs = 250;
 
+/** The events of a watched server. */
+export interface ServerWatchEvents {
+  /** It does not answer. */
+  readonly silent: () => void;
+  /** It answers again, after so many seconds. */
+  readonly again: (seconds: number) => void;
+}
+
 /**
  * Checks whether a server that accepts writes answers. It uses a connection of its own, so that readiness does not wait behind requests.
  * A server counts as silent when it answers neither this connection nor any other one for the length of a probe.
  */
 export class ServerWatch {
   readonly #connector: Connector;
-  readonly #onSilent: () => void;
+  readonly #events: ServerWatchEvents;
   readonly #deadlines = new Deadlines(answerMs);
   #connection: Connection | null = null;
   #asking: Promise<void> | null = null;
@@ -24,10 +32,11 @@ export class ServerWatch {
   #closed = false;
   #answeredAt = 0;
   #silent = false;
+  #silentSince = 0;
 
-  constructor(connector: Connector, onSilent: () => void) {
+  constructor(connector: Connector, events: ServerWatchEvents) {
     this.#connector = connector;
-    this.#onSilent = onSilent;
+    this.#events = events;
   }
 
   /** Whether the server does not answer. */
@@ -45,7 +54,7 @@ export class ServerWatch {
     this.#asking ??= this.#ask()
       .then(() => {
         // Before the caller continues: requests that arrive after readiness must not be refused.
-        this.#silent = false;
+        this.#end();
       })
       .finally(() => {
         this.#asking = null;
@@ -82,12 +91,19 @@ export class ServerWatch {
         if (heard) break;
         if (!this.#silent) {
           this.#silent = true;
-          this.#onSilent();
+          this.#silentSince = since;
+          this.#events.silent();
         }
         await sleep(pauseMs, undefined, { ref: false });
       }
     }
+    this.#end();
+  }
+
+  #end(): void {
+    if (!this.#silent) return;
     this.#silent = false;
+    if (!this.#closed) this.#events.again((performance.now() - this.#silentSince) / 1_000);
   }
 
   async #ask(): Promise<void> {
