@@ -79,22 +79,13 @@ describe('the API process', () => {
     expect(await ended(child)).toBe(0);
   });
 
-  it('ends a worker that hangs, and the connection that waits for it, and replaces it', async () => {
+  it('ends a worker that hangs, and replaces it', async () => {
     const child = await processes.start({ PLATFORM__SERVER__WORKERS: '2' });
     const log = said(child, 'stdout');
     const url = await ready(child);
     const [hanging = 0, healthy] = workersOf(child);
     process.kill(hanging, 'SIGSTOP');
-    const request = () =>
-      fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
-        ({ status }) => status,
-        () => 'closed',
-      );
-    expect((await Promise.all(Array.from({ length: 6 }, request))).sort()).toEqual([
-      ...Array<number>(5).fill(200),
-      'closed',
-    ]);
-    expect(log()).toContain(`"message":"a worker does not answer and is ended"`);
+    await until(() => log().includes('"message":"a worker does not answer and is ended"'));
     await until(() => workersOf(child).length === 2);
     expect(workersOf(child)).toContain(healthy);
     expect(workersOf(child)).not.toContain(hanging);

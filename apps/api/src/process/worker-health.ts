@@ -54,29 +54,3 @@ export function checkHealth(
   }, everyMs);
   worker.once('exit', () => clearInterval(timer));
 }
-
-/** A message of `node:cluster` to a worker: a connection of the listener `key`, which waits until the worker accepts it. */
-interface ConnectionMessage {
-  readonly cmd?: string;
-  readonly act?: string;
-  readonly key?: string;
-}
-
-/**
- * In the primary: closes the connections that were handed to the worker but not accepted when it ended, at most one for each listener.
- * Node.js keeps them open, so their clients would wait without end. The ones that the worker accepted are closed here already.
- */
-export function closeUnacceptedConnections(worker: Worker): void {
-  const handedOver = new Map<string, { close(): void }>();
-  const { process: child } = worker;
-  const send = child.send;
-  child.send = (message: ConnectionMessage, handle?: unknown, ...rest: unknown[]) => {
-    if (message.cmd === 'NODE_CLUSTER' && message.act === 'newconn' && message.key !== undefined) {
-      handedOver.set(message.key, handle as { close(): void });
-    }
-    return Reflect.apply(send, child, [message, handle, ...rest]);
-  };
-  worker.once('exit', () => {
-    for (const handle of handedOver.values()) handle.close();
-  });
-}

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@platform/kernel';
 import { onStopRequest } from '@platform/service-runtime';
 import { ClusterMetrics } from './cluster-metrics.ts';
-import { checkHealth, closeUnacceptedConnections } from './worker-health.ts';
+import { checkHealth } from './worker-health.ts';
 
 /** The message of a worker to its primary once it serves. */
 interface ReadyMessage {
@@ -44,7 +44,6 @@ export async function runWorkers(
       const worker = cluster.fork(env);
       workers.add(worker);
       metrics.attach(worker);
-      closeUnacceptedConnections(worker);
       worker.on('message', (message: ReadyMessage) => {
         if (message.type !== 'ready') return;
         ready.add(worker);
