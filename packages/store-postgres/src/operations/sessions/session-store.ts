@@ -1,5 +1,5 @@
 import { foldEmailCase } from '@platform/kernel';
-import { loginLock, type Sql, type Transactional } from '@platform/postgres';
+import { type Database, loginLock, type Sql } from '@platform/postgres';
 import { type Identifiers, nilUid, parseUid } from '@platform/resources';
 import type { Session, SessionOwner, SessionStore } from '@platform/tokens';
 import { and, desc, eq, sql as expression, gt, lt, notExists, or, type SQL } from 'drizzle-orm';
@@ -11,7 +11,7 @@ import { isRevoked, latestRevocations, revocationsSince } from './revocations.ts
 import { startSession } from './start-session.ts';
 
 /** The sessions of all replicas. */
-export function createSessionStore(sql: Transactional, identifiers: Pick<Identifiers, 'uid'>): SessionStore {
+export function createSessionStore(sql: Database, identifiers: Pick<Identifiers, 'uid'>): SessionStore {
   return {
     start: (session) =>
       locked(sql, loginLock.start, (work) => startSession(work, identifiers.uid(), session)),
@@ -65,11 +65,13 @@ export function createSessionStore(sql: Transactional, identifiers: Pick<Identif
 }
 
 /** Runs `work` under the lock, in statements of their own: one that waited would not see what was committed meanwhile. */
-function locked<T>(database: Transactional, lock: string, work: (sql: Sql) => Promise<T>): Promise<T> {
-  return database.transaction(async (sql) => {
-    await sql.rows(`select ${lock}`);
-    return await work(sql);
-  });
+function locked<T>(database: Database, lock: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+  return database.withLockRetry((connections) =>
+    connections.transaction(async (sql) => {
+      await sql.rows(`select ${lock}`);
+      return await work(sql);
+    }),
+  );
 }
 
 const shown = {
