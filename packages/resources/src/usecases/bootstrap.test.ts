@@ -29,6 +29,13 @@ describe('the default Organization', () => {
     expect(JSON.parse(created[0]?.metadata ?? '')).toEqual({ annotations: { note: 'two' } });
   });
 
+  it('is present when a client of another replica creates it in the same moment', async () => {
+    const writer = { create: async () => ({ outcome: 'nameTaken' }) };
+    const transactions = { run: (work: (bound: unknown) => unknown) => work({ ...transaction, writer }) };
+    const racing = { ...ports, transactions } as unknown as Ports;
+    expect(await bootstrapDefaultOrganization(racing, organization)).toBe('present');
+  });
+
   it('is not created with labels that no resource can have', async () => {
     const refused = bootstrapDefaultOrganization(ports, { ...organization, labels: { tier: 'a b' } });
     await expect(refused).rejects.toThrow('default_organization.labels.tier: a label value must be');

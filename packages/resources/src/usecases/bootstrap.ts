@@ -4,7 +4,7 @@ import { systemChange } from '../model/change-context.ts';
 import { builtInVersion, platformApiVersion, platformGroup } from '../model/definition.ts';
 import { parseDocument } from '../model/json-document.ts';
 import { prepareCreate, type ResourceContent } from '../rules/prepare-create.ts';
-import { insertResource } from './create.ts';
+import { tryInsert } from './create.ts';
 import { auditIdentity, type ResourcePorts } from './request.ts';
 
 /** The default Organization of the configuration. */
@@ -35,7 +35,8 @@ export async function bootstrapDefaultOrganization(
         `default_organization.name is ${name}, but Organizations exist and none has that name; refusing to start`,
       );
     }
-    return await insertResource(writer, identifiers, {
+    const result = await tryInsert(writer, identifiers, {
+      uid: identifiers.uid(),
       change: systemChange('bootstrap', 'create'),
       definition: null,
       collection: { group: platformGroup, kind: 'Organization', ancestors: [] },
@@ -47,6 +48,10 @@ export async function bootstrapDefaultOrganization(
       finalizers: [],
       ownerReferences: [],
     });
+    if (result.outcome === 'created') return result.resource;
+    // A client of another replica has created it meanwhile: creates do not take the lock.
+    if (result.outcome === 'nameTaken') return null;
+    throw new Error(`the default Organization cannot be created: ${result.outcome}`);
   });
   if (created === null) return 'present';
   audit.record({
