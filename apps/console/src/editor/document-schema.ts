@@ -35,9 +35,20 @@ export function documentSchema(kind: Kind, version: string, spec: Schema): Schem
           },
         },
       },
-      spec,
+      spec: movedTo('/properties/spec', spec),
     },
-    // References of the schema of the spec are resolved at the root.
-    ...(spec.$defs === undefined ? {} : { $defs: spec.$defs }),
   };
+}
+
+/** A schema with its references to itself as they are in a document that has the schema at `pointer`. */
+function movedTo<T>(pointer: string, value: T): T {
+  if (Array.isArray(value)) return value.map((item) => movedTo(pointer, item)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) =>
+      name === '$ref' && typeof member === 'string'
+        ? [name, member.replace(/^#(?=\/|$)/, `#${pointer}`)]
+        : [name, movedTo(pointer, member)],
+    ),
+  ) as T;
 }

@@ -1,4 +1,5 @@
 import { isMap, isScalar, parseDocument } from 'yaml';
+import { pointerSteps } from '../logic/json-pointer.ts';
 import { keysOf } from './yaml-path.ts';
 
 /** The members of the metadata that people write; the server sets the others. */
@@ -66,12 +67,7 @@ export function faultsOf(text: string): readonly TextFault[] {
 /** The place in a text that the path of a field error names, such as `spec.size` or `/spec/parts/0`. */
 export function placeOf(text: string, path: string): { readonly from: number; readonly to: number } {
   const document = parseDocument(text);
-  const names = path.startsWith('/')
-    ? path
-        .slice(1)
-        .split('/')
-        .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    : path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
+  const names = path.startsWith('/') ? pointerSteps(path) : path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
   for (let length = names.length; length > 0; length -= 1) {
     const node = document.getIn(keysOf(document, names.slice(0, length)), true) as
       | { range?: [number, number, number] }

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import type { Kind } from '../api/kinds.ts';
+import { documentSchema } from './document-schema.ts';
 import { beginDraft, followDraft, resolveConflict, savedDraft } from './draft.ts';
 import { draftOf, faultsOf, placeOf, withRevision } from './draft-text.ts';
 import { mergeTexts, takeLive } from './merge.ts';
@@ -213,7 +215,8 @@ describe('suggestions', () => {
       part: { type: 'object', properties: { size: { type: 'integer' }, inner: { $ref: '#/$defs/part' } } },
     },
   };
-  const root: Schema = { properties: { spec: { ...schema } }, $defs: schema.$defs ?? {} };
+  const kind = { group: 'example.dev', kind: 'Widget', plural: 'widgets', versions: [] } as unknown as Kind;
+  const root = documentSchema(kind, 'v1', schema);
   const labels = (text: string) =>
     suggest(root, text.split('\n'), text.split('\n').length - 1).map(({ label }) => label);
 
@@ -228,6 +231,35 @@ describe('suggestions', () => {
 
   it('follows references into lists', () => {
     expect(labels('spec:\n  parts:\n    - ')).toEqual(['size', 'inner']);
+  });
+
+  it.each([
+    ['a member', '#/properties/shape'],
+    ['a definition in the words of older drafts', '#/definitions/shape'],
+    ['names with escapes', '#/$defs/a~1b%20c'],
+    ['a branch', '#/allOf/0'],
+  ])('follow a reference to %s', (_name, $ref) => {
+    const shape: Schema = { properties: { round: { type: 'boolean' } } };
+    const odd = {
+      properties: { shape, other: { $ref } },
+      definitions: { shape },
+      $defs: { 'a/b c': shape },
+      allOf: [shape],
+    };
+    const text = 'spec:\n  other:\n    ';
+    expect(suggest(documentSchema(kind, 'v1', odd), text.split('\n'), 2).map(({ label }) => label)).toEqual([
+      'round',
+    ]);
+  });
+
+  it('follow no reference that leads nowhere', () => {
+    for (const $ref of ['#/$defs/missing', '#/%', '#anchor', 'other.json#/a', '#/$defs/constructor'])
+      expect(skeleton({ $ref, type: 'string', $defs: {} })).toBe('');
+  });
+
+  it('end at a schema that refers to itself in every branch', () => {
+    const self: Schema = { $ref: '#', type: 'string', allOf: [{ $ref: '#' }, { $ref: '#' }, { $ref: '#' }] };
+    expect(skeleton(self)).toBe('');
   });
 
   it('begins a new resource with what is required, and ends at circles', () => {

@@ -1,3 +1,6 @@
+import { valueIn } from '../form/tree.ts';
+import { pointerSteps } from '../logic/json-pointer.ts';
+
 /** The part of a JSON Schema that helps with typing. */
 export interface Schema {
   readonly type?: string | readonly string[];
@@ -23,16 +26,28 @@ export interface Suggestion {
   readonly insert: string;
 }
 
-/** References that are followed at most: a schema may refer to itself. */
-const deepest = 16;
-
 /** Every schema that describes the same place: itself, its reference, and its branches. */
-export function unfold(schema: Schema | undefined, root: Schema, depth = 0): readonly Schema[] {
-  if (schema === undefined || typeof schema !== 'object' || depth > deepest) return [];
-  const { $ref, allOf = [], oneOf = [], anyOf = [] } = schema;
-  const target = $ref?.startsWith('#/$defs/') ? root.$defs?.[$ref.slice('#/$defs/'.length)] : undefined;
-  const more = [target, ...allOf, ...oneOf, ...anyOf].filter((one) => one !== undefined);
-  return [schema, ...more.flatMap((one) => unfold(one, root, depth + 1))];
+export function unfold(schema: Schema | undefined, root: Schema): readonly Schema[] {
+  const found = new Set<Schema>();
+  const visit = (one: unknown) => {
+    // A schema may refer to itself.
+    if (typeof one !== 'object' || one === null || found.has(one)) return;
+    found.add(one);
+    const { $ref, allOf = [], oneOf = [], anyOf = [] } = one as Schema;
+    for (const next of [referenced($ref, root), ...allOf, ...oneOf, ...anyOf]) visit(next);
+  };
+  visit(schema);
+  return [...found];
+}
+
+/** The target of a reference into the same document by a JSON pointer; other references are not followed. */
+function referenced($ref: string | undefined, root: Schema): unknown {
+  if ($ref === undefined || !/^#(?:\/|$)/.test($ref)) return undefined;
+  try {
+    return valueIn(root, pointerSteps(decodeURIComponent($ref.slice(1))));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The schemas of a place below the root. */
@@ -98,6 +113,9 @@ export function suggest(root: Schema, lines: readonly string[], line: number): r
   }
   return [...found.values()];
 }
+
+/** Members that are begun below each other at most: a schema may require itself. */
+const deepest = 16;
 
 /** The initial content of a new resource: the members that its schema requires, and defaults. */
 export function skeleton(schema: Schema | undefined, root: Schema = schema ?? {}, depth = 0): unknown {

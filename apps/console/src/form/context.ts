@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Schema } from '../editor/schema-help.ts';
+import { pointerOf } from '../logic/json-pointer.ts';
 import type { Path } from './tree.ts';
 
 /** A fault that the server found, by the pointer of its place. */
@@ -40,7 +41,7 @@ export interface InputProps {
 
 /** The faults of one place, in its own words. */
 export function faultsAt(form: FormContext, path: Path): string | undefined {
-  const pointer = `/${path.map((one) => String(one).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+  const pointer = pointerOf(path);
   const dotted = path.join('.');
   const found = form.faults.filter((one) => one.path === pointer || one.path === dotted);
   return found.length === 0 ? undefined : found.map(({ message }) => message).join('; ');

@@ -1,3 +1,5 @@
+import { pointerSteps } from '../logic/json-pointer.ts';
+
 /** The body of a request, as it is being filled in. */
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -38,17 +40,13 @@ export interface Choice {
   readonly label: string;
 }
 
-function partsOf(path: string): readonly string[] {
-  return path.split('/').slice(1);
-}
-
 export function valueAt(body: Body, path: string): unknown {
-  return partsOf(path).reduce<unknown>((at, name) => (at as Body | undefined)?.[name], body);
+  return pointerSteps(path).reduce<unknown>((at, name) => (at as Body | undefined)?.[name], body);
 }
 
 /** The body with another value at a path; `undefined` takes the member away. */
 export function withValue(body: Body, path: string, value: unknown): Body {
-  return put(body, partsOf(path), value);
+  return put(body, pointerSteps(path), value);
 }
 
 function put(body: Body, [name = '', ...rest]: readonly string[], value: unknown): Body {
