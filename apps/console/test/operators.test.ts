@@ -81,10 +81,12 @@ describeWhereInstalled(
       await row.getByText('the receiver answered 503').waitFor();
       await look(page, 'subscriptions-paused');
       await expectAccessible(page);
+      const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
       await row.getByRole('button', { name: 'Resume' }).click();
+      await saved;
       // Any change of the spec ends a pause: false was stored, and is taken away.
-      await row.getByRole('button', { name: 'Resume' }).and(page.locator(':enabled')).waitFor();
       expect(await stored()).not.toHaveProperty('suspend');
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
 
     it('offers for selected rows what the caller may do with every one of them', async () => {
