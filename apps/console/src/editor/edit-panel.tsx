@@ -8,44 +8,54 @@ import { DraftEditor, ViewChoice } from './draft-editor.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import type { Schema } from './schema-help.ts';
 import { useBeginning } from './use-beginning.ts';
-import { useDraft } from './use-draft.ts';
+import { type Drafting, useDraft } from './use-draft.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
 import { useSave } from './use-save.ts';
 
 /** A resource keeps its name. */
 const locked = ['/metadata/name'];
 
-/** Edits a stored resource: draft, review by a dry run, save; others may write meanwhile. */
-export function EditPanel({
-  path,
-  liveRevision,
-  schema,
-  beginning,
-  mayUpdate,
-  label,
-}: {
+interface EditProps {
+  /** The path of the resource. */
   readonly path: string;
-  readonly liveRevision: number;
   readonly schema: Schema;
   /** An earlier revision that the draft begins with. */
   readonly beginning: string | null;
   /** Undefined while it is asked. */
   readonly mayUpdate: boolean | undefined;
   readonly label: string;
+}
+
+/** Edits a stored resource: draft, review by a dry run, save; others may write meanwhile. */
+export function EditPanel({
+  liveRevision,
+  ...props
+}: EditProps & {
+  /** The newest revision that is known. */
+  readonly liveRevision: number;
 }) {
-  const drafting = useDraft(path, liveRevision);
-  const { draft, error, retry, edit } = drafting;
+  const drafting = useDraft(props.path, liveRevision);
+  const { draft, error, retry } = drafting;
+  if (draft !== null) return <DraftPanel {...props} drafting={drafting} draft={draft} />;
+  if (error !== null) return <Failure error={error} what="get this resource" retry={retry} />;
+  return <Loading rows={8} />;
+}
+
+/** An open draft with its actions, its editor, and the review of its text. */
+function DraftPanel({
+  path,
+  schema,
+  beginning,
+  mayUpdate,
+  label,
+  drafting,
+  draft,
+}: EditProps & { readonly drafting: Drafting; readonly draft: Draft }) {
+  const { edit } = drafting;
   const { checked, review, save, reason, setReason, forget } = useSave(path, drafting);
-  const isDirty = draft !== null && draft.mine !== draft.base;
+  const isDirty = draft.mine !== draft.base;
   useLeaveWarning(isDirty);
-  const unread = useBeginning(draft === null ? null : beginning, edit);
-  if (draft === null) {
-    return error === null ? (
-      <Loading rows={8} />
-    ) : (
-      <Failure error={error} what="get this resource" retry={retry} />
-    );
-  }
+  const unread = useBeginning(beginning, edit);
   const mayReview = isDirty && mayUpdate !== false && draft.conflicts.length === 0;
   const startReview = () => {
     if (mayReview && !review.isPending) review.mutate(draft);
@@ -70,17 +80,7 @@ export function EditPanel({
         </p>
       ) : null}
       <WriteFailure error={unread} />
-      {/* The changes of others cannot be read; the draft stays, and the shell says when nothing can be reached or the session has ended. */}
-      {error instanceof RequestError && error.status >= 403 ? (
-        <Failure error={error} what="get this resource" retry={retry} />
-      ) : null}
-      {draft.conflicts.length === 0 ? null : (
-        <ConflictPanel
-          conflicts={draft.conflicts}
-          isParsed={drafting.isParsed}
-          onResolve={drafting.resolve}
-        />
-      )}
+      <ChangesOfOthers draft={draft} drafting={drafting} />
       <DraftEditor
         label={label}
         text={draft.mine}
@@ -104,6 +104,27 @@ export function EditPanel({
         />
       ) : null}
     </div>
+  );
+}
+
+/** The changes of others that cannot be read, or that the user has to choose about. */
+function ChangesOfOthers({
+  draft: { conflicts },
+  drafting: { error, retry, isParsed, resolve },
+}: {
+  readonly draft: Draft;
+  readonly drafting: Drafting;
+}) {
+  return (
+    <>
+      {/* The draft stays; the shell says when nothing can be reached or the session has ended. */}
+      {error instanceof RequestError && error.status >= 403 ? (
+        <Failure error={error} what="get this resource" retry={retry} />
+      ) : null}
+      {conflicts.length === 0 ? null : (
+        <ConflictPanel conflicts={conflicts} isParsed={isParsed} onResolve={resolve} />
+      )}
+    </>
   );
 }
 

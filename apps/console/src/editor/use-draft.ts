@@ -17,6 +17,9 @@ async function readDraft(path: string, signal?: AbortSignal): Promise<Stored> {
   return { text: draftOf(yaml), revision: Number(revision) };
 }
 
+/** A draft with the ways to change it. */
+export type Drafting = ReturnType<typeof useDraft>;
+
 /** Keeps a draft next to a resource that others change, too. `liveRevision` is the newest that is known. */
 export function useDraft(path: string, liveRevision: number) {
   const live = useQuery({

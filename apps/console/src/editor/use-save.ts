@@ -5,7 +5,7 @@ import { announce } from '../ui/announcer.tsx';
 import type { Draft } from './draft.ts';
 import { draftOf } from './draft-text.ts';
 import { isStale, put } from './save.ts';
-import type { useDraft } from './use-draft.ts';
+import type { Drafting } from './use-draft.ts';
 
 /** Writers that change nothing of the draft may be faster than a save; so often it is tried on top of them. */
 const mostRetries = 5;
@@ -17,10 +17,7 @@ interface Checked {
 }
 
 /** The dry run and the save of a draft. Both belong to the text at their beginning: typing goes on while they are on their way. */
-export function useSave(
-  path: string,
-  { saved, refresh }: Pick<ReturnType<typeof useDraft>, 'saved' | 'refresh'>,
-) {
+export function useSave(path: string, { saved, refresh }: Pick<Drafting, 'saved' | 'refresh'>) {
   const [checked, setChecked] = useState<Checked | null>(null);
   const [reason, setReason] = useState('');
   const onTop = async (

@@ -3,9 +3,9 @@ import { type FormEvent, useRef, useState } from 'react';
 import { write } from '../api/change.ts';
 import { RequestError } from '../api/http.ts';
 import { useGuardedClose } from '../editor/use-leave-warning.ts';
-import { ActionButton } from '../ui/action-button.tsx';
 import { announce } from '../ui/announcer.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogActions } from '../ui/dialog-actions.tsx';
 import { WriteFailure } from '../ui/write-failure.tsx';
 import { Challenges } from './challenges.tsx';
 import { type Body, isComplete } from './fields.ts';
@@ -66,19 +66,14 @@ export function CreateDialog<T>({
         <WriteFailure error={create.error} />
         <Challenges error={error} />
         {created === null ? (
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={close}>
-              Cancel
-            </button>
-            <ActionButton
-              type="submit"
-              className="button primary"
-              isBusy={create.isPending}
-              disabled={!isComplete(body, kind.fields)}
-            >
-              Create the {noun}
-            </ActionButton>
-          </div>
+          <DialogActions
+            type="submit"
+            onCancel={close}
+            isBusy={create.isPending}
+            disabled={!isComplete(body, kind.fields)}
+          >
+            Create the {noun}
+          </DialogActions>
         ) : (
           <CreatedBefore noun={noun} onGoOn={() => goOn(created)} />
         )}

@@ -2,8 +2,8 @@ import type { FormEvent } from 'react';
 import { RequestError } from '../api/http.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { useGuardedClose } from '../editor/use-leave-warning.ts';
-import { ActionButton } from '../ui/action-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogActions } from '../ui/dialog-actions.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { WriteFailure } from '../ui/write-failure.tsx';
 import { Challenges } from './challenges.tsx';
@@ -48,21 +48,16 @@ export function EditDialog<T>({ kind, path, name, project = '', onClose }: EditP
           <FormFields fields={fields} body={draft.mine} error={refusal} onChange={edit} />
           <WriteFailure error={save.error} />
           <Challenges error={refusal} />
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={close}>
-              Cancel
-            </button>
-            <ActionButton
-              type="submit"
-              className="button primary"
-              isBusy={save.isPending}
-              disabled={
-                draft.conflicts.length > 0 || draft.mine === draft.base || !isComplete(draft.mine, fields)
-              }
-            >
-              Save
-            </ActionButton>
-          </div>
+          <DialogActions
+            type="submit"
+            onCancel={close}
+            isBusy={save.isPending}
+            disabled={
+              draft.conflicts.length > 0 || draft.mine === draft.base || !isComplete(draft.mine, fields)
+            }
+          >
+            Save
+          </DialogActions>
         </form>
       )}
     </Dialog>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
-import { ActionButton } from './action-button.tsx';
 import { Dialog } from './dialog.tsx';
+import { DialogActions } from './dialog-actions.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { WriteFailure } from './write-failure.tsx';
 
@@ -59,20 +59,15 @@ export function ConfirmDeletion({
       ) : null}
       {takesReason ? <ReasonField value={reason} onChange={setReason} /> : null}
       <WriteFailure error={error} />
-      <div className="dialog-actions">
-        {/* biome-ignore lint/a11y/noAutofocus: the safe choice has the focus */}
-        <button type="button" className="button" onClick={onClose} autoFocus>
-          Cancel
-        </button>
-        <ActionButton
-          className="button danger"
-          isBusy={isPending}
-          disabled={isBlocked || (confirm !== null && typed !== confirm)}
-          onClick={remove}
-        >
-          {action}
-        </ActionButton>
-      </div>
+      <DialogActions
+        isDangerous
+        onCancel={onClose}
+        isBusy={isPending}
+        disabled={isBlocked || (confirm !== null && typed !== confirm)}
+        onClick={remove}
+      >
+        {action}
+      </DialogActions>
     </Dialog>
   );
 }

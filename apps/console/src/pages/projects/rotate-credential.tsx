@@ -7,8 +7,8 @@ import { FormFields } from '../../typed/form-fields.tsx';
 import { type Deployment, deploymentFields } from '../../typed/kinds/environment.ts';
 import { refreshTenants } from '../../typed/refresh.ts';
 import { SecretDialog } from '../../typed/secret-dialog.tsx';
-import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ExactTime } from '../../ui/time.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';
 
@@ -82,14 +82,9 @@ export function RotateCredential({
           onChange={setBody}
         />
         <WriteFailure error={rotation.error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <ActionButton type="submit" className="button primary" isBusy={rotation.isPending}>
-            Rotate the credential
-          </ActionButton>
-        </div>
+        <DialogActions type="submit" onCancel={onClose} isBusy={rotation.isPending}>
+          Rotate the credential
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -3,8 +3,8 @@ import { write } from '../../api/change.ts';
 import type { Extension } from '../../typed/kinds/extension.ts';
 import { refreshTenants } from '../../typed/refresh.ts';
 import { SecretDialog } from '../../typed/secret-dialog.tsx';
-import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';
 
 /** A new client secret for the app. The one before stays valid until the next rotation. */
@@ -44,18 +44,9 @@ export function RotateSecret({
         next rotation; an older one ends at once.
       </p>
       <WriteFailure error={rotation.error} />
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <ActionButton
-          className="button primary"
-          isBusy={rotation.isPending}
-          onClick={() => rotation.mutate()}
-        >
-          Rotate the secret
-        </ActionButton>
-      </div>
+      <DialogActions onCancel={onClose} isBusy={rotation.isPending} onClick={() => rotation.mutate()}>
+        Rotate the secret
+      </DialogActions>
     </Dialog>
   );
 }

@@ -10,11 +10,12 @@ import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { Age } from '../../ui/time.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 
-interface RemovedPageOfList {
+interface ListPage {
   readonly items: readonly Resource[];
   readonly metadata: { readonly continue?: string };
 }
 
+/** The resources that were removed from a collection, newest first, each with the way to restore it. */
 export function RemovedList({
   kind,
   registry,
@@ -27,20 +28,7 @@ export function RemovedList({
   const [restoring, setRestoring] = useState<Resource | null>(null);
   const { group, plural } = kind;
   const place: CollectionPlace = { group, plural, version: preferredVersion(kind), ancestors };
-  const path = `${collectionPath(place)}?removed=true&limit=100`;
-  const list = useInfiniteQuery({
-    queryKey: ['removed', path],
-    queryFn: ({ pageParam, signal }) =>
-      request<RemovedPageOfList>(
-        `${path}${pageParam === '' ? '' : `&continue=${encodeURIComponent(pageParam)}`}`,
-        {
-          signal,
-        },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.metadata.continue,
-    staleTime: 0,
-  });
+  const list = useRemoved(place);
   if (list.error !== null) {
     return (
       <Failure error={list.error} what={`list removed ${plural} here`} retry={() => void list.refetch()} />
@@ -53,26 +41,12 @@ export function RemovedList({
     <div className="card">
       <ul className="rows">
         {items.map((resource) => (
-          <li key={resource.metadata.uid}>
-            <span className="grow">
-              <Link
-                to="/r/$group/$version/$plural/$"
-                params={{ group, version: place.version, plural, _splat: `uid:${resource.metadata.uid}` }}
-                search={({ in: scope }) => ({ in: scope })}
-              >
-                {visibleText([...resource.metadata.ancestors, resource.metadata.name].join(' / '))}
-              </Link>
-              <div className="muted">
-                by {resource.actor?.id ?? 'unknown'}, <code>{resource.metadata.uid}</code>
-              </div>
-            </span>
-            {resource.removedAt === undefined ? null : <Age time={resource.removedAt} />}
-            <button type="button" className="button" onClick={() => setRestoring(resource)}>
-              <Icon name="history" />
-              Restore…
-              <span className="visually-hidden"> {resource.metadata.name}</span>
-            </button>
-          </li>
+          <RemovedRow
+            key={resource.metadata.uid}
+            place={place}
+            resource={resource}
+            onRestore={() => setRestoring(resource)}
+          />
         ))}
       </ul>
       {list.hasNextPage ? (
@@ -94,5 +68,53 @@ export function RemovedList({
         />
       )}
     </div>
+  );
+}
+
+function useRemoved(place: CollectionPlace) {
+  const path = `${collectionPath(place)}?removed=true&limit=100`;
+  return useInfiniteQuery({
+    queryKey: ['removed', path],
+    queryFn: ({ pageParam, signal }) => {
+      const next = pageParam === '' ? '' : `&continue=${encodeURIComponent(pageParam)}`;
+      return request<ListPage>(`${path}${next}`, { signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.metadata.continue,
+    staleTime: 0,
+  });
+}
+
+function RemovedRow({
+  place: { group, version, plural },
+  resource: { metadata, actor, removedAt },
+  onRestore,
+}: {
+  readonly place: CollectionPlace;
+  readonly resource: Resource;
+  readonly onRestore: () => void;
+}) {
+  const { uid, name, ancestors } = metadata;
+  return (
+    <li>
+      <span className="grow">
+        <Link
+          to="/r/$group/$version/$plural/$"
+          params={{ group, version, plural, _splat: `uid:${uid}` }}
+          search={({ in: scope }) => ({ in: scope })}
+        >
+          {visibleText([...ancestors, name].join(' / '))}
+        </Link>
+        <div className="muted">
+          by {actor?.id ?? 'unknown'}, <code>{uid}</code>
+        </div>
+      </span>
+      {removedAt === undefined ? null : <Age time={removedAt} />}
+      <button type="button" className="button" onClick={onRestore}>
+        <Icon name="history" />
+        Restore…
+        <span className="visually-hidden"> {name}</span>
+      </button>
+    </li>
   );
 }

@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import type { KindRegistry } from '../../api/kinds.ts';
 import type { CollectionPlace, Resource } from '../../api/resource.ts';
 import { resourceLink } from '../../app/links.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
 import { announce } from '../../ui/announcer.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ReasonField } from '../../ui/reason-field.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';
@@ -56,19 +56,14 @@ export function RestoreDialog({
       {items.length === 0 ? null : <RestoredList items={items} />}
       <ReasonField value={input.reason} onChange={set.setReason} />
       <WriteFailure error={restore.error} />
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <ActionButton
-          className="button primary"
-          isBusy={restore.isPending || isAsking}
-          disabled={items.length === 0 && !isAsking}
-          onClick={() => restore.mutate()}
-        >
-          {items.length > 1 ? `Restore ${items.length} resources` : 'Restore'}
-        </ActionButton>
-      </div>
+      <DialogActions
+        onCancel={onClose}
+        isBusy={restore.isPending || isAsking}
+        disabled={items.length === 0 && !isAsking}
+        onClick={() => restore.mutate()}
+      >
+        {items.length > 1 ? `Restore ${items.length} resources` : 'Restore'}
+      </DialogActions>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { visibleText } from '../../logic/visible-text.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 
 /** Ends one session, at once, wherever its program runs. */
 export function EndSessionDialog({
@@ -26,15 +26,9 @@ export function EndSessionDialog({
           ? 'This is the session that you use now: you have to log in again.'
           : `${program === '' ? 'Its program' : visibleText(program)} is logged out within a second.`}
       </p>
-      <div className="dialog-actions">
-        {/* biome-ignore lint/a11y/noAutofocus: the safe choice has the focus */}
-        <button type="button" className="button" onClick={onClose} autoFocus>
-          Cancel
-        </button>
-        <ActionButton className="button danger" isBusy={isPending} onClick={onConfirm}>
-          End the session
-        </ActionButton>
-      </div>
+      <DialogActions isDangerous onCancel={onClose} isBusy={isPending} onClick={onConfirm}>
+        End the session
+      </DialogActions>
     </Dialog>
   );
 }
@@ -65,15 +59,9 @@ export function SignOutDialog({
         Every session ends within a second, in browsers and on the command line
         {question.own ? ', also this one. You have to log in again' : ''}.
       </p>
-      <div className="dialog-actions">
-        {/* biome-ignore lint/a11y/noAutofocus: the safe choice has the focus */}
-        <button type="button" className="button" onClick={onClose} autoFocus>
-          Cancel
-        </button>
-        <ActionButton className="button danger" isBusy={isPending} onClick={onConfirm}>
-          Sign out everywhere
-        </ActionButton>
-      </div>
+      <DialogActions isDangerous onCancel={onClose} isBusy={isPending} onClick={onConfirm}>
+        Sign out everywhere
+      </DialogActions>
     </Dialog>
   );
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { reasonHeader, write } from '../../api/change.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
 import { announce } from '../../ui/announcer.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ReasonField } from '../../ui/reason-field.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';
 import { type BulkProps, pathOfRow } from './bulk.ts';
@@ -65,14 +65,9 @@ export function BulkLabel({ place, rows, onDone, onClose }: BulkProps) {
         </label>
         <ReasonField value={reason} onChange={setReason} />
         <WriteFailure error={change.error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <ActionButton type="submit" className="button primary" isBusy={change.isPending}>
-            Change {rows.length} resources
-          </ActionButton>
-        </div>
+        <DialogActions type="submit" onCancel={onClose} isBusy={change.isPending}>
+          Change {rows.length} resources
+        </DialogActions>
       </form>
     </Dialog>
   );
