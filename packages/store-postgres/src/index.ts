@@ -19,8 +19,11 @@ export { deleteFreeNames } from './operations/projects/free-names.ts';
 export { createSealedValueStore } from './operations/sealed-values/store.ts';
 export { deleteExpiredSessions } from './operations/sessions/expiry.ts';
 export { createSessionStore } from './operations/sessions/session-store.ts';
-export { replaceStatusWhileLeading } from './operations/subscriptions/status.ts';
-export { createSubscriptionStore, deleteLostSubscriptions } from './operations/subscriptions/store.ts';
+export {
+  createSubscriptionStore,
+  deleteLostSubscriptions,
+  replaceStatusWhileLeading,
+} from './operations/subscriptions/store.ts';
 export {
   createInProjectDryRun,
   createInProjectTransaction,

@@ -17,7 +17,6 @@ import type {
   ResourceWriter,
   Transactions,
 } from '@platform/resources';
-import { createDefinitionSource } from './definition-source.ts';
 import type { Listening } from './listener.ts';
 import { createAccessSource } from './operations/access/load-access.ts';
 import {
@@ -27,6 +26,7 @@ import {
   createTickerLease,
   createTicks,
 } from './operations/change-log/index.ts';
+import { createDefinitionSource } from './operations/definitions/chain.ts';
 import { createDeletionPlans } from './operations/deletion-plans/store.ts';
 import {
   createCollectorPause,

@@ -1,11 +1,10 @@
 import { type Sql, type Statements, statementsIn } from '@platform/postgres';
 import type { DeletionSteps, Transaction, Transactions } from '@platform/resources';
-import { createDefinitionSource } from './definition-source.ts';
 import { nested } from './nested.ts';
 import { accessFactsIn } from './operations/access/facts.ts';
 import { answeredRequestsIn } from './operations/answered-requests/store.ts';
 import { createRemoved } from './operations/change-log/index.ts';
-import { definitionChain } from './operations/definitions/chain.ts';
+import { createDefinitionSource, definitionChain } from './operations/definitions/chain.ts';
 import { claiming } from './operations/definitions/claiming.ts';
 import { countInstances } from './operations/definitions/count-instances.ts';
 import { heightBelow } from './operations/definitions/height-below.ts';

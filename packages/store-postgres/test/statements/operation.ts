@@ -2,7 +2,6 @@ import { createIdentifiers, nodeRandomBytes } from '@platform/crypto';
 import type { Fence } from '@platform/garbage-collector';
 import { systemClock } from '@platform/kernel';
 import type { Database } from '@platform/postgres';
-import { createDefinitionSource } from '../../src/definition-source.ts';
 import {
   createAuditStore,
   createAuthorizationCodeStore,
@@ -26,6 +25,7 @@ import {
   createTickerLease,
   createTicks,
 } from '../../src/operations/change-log/index.ts';
+import { createDefinitionSource } from '../../src/operations/definitions/chain.ts';
 import { createDeletionPlans } from '../../src/operations/deletion-plans/store.ts';
 import {
   createCollectorPause,

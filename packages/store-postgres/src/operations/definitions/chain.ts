@@ -1,5 +1,12 @@
 import type { Sql } from '@platform/postgres';
-import type { DefinitionVersion, GroupKind, LoadedDefinitions, Resource } from '@platform/resources';
+import {
+  type DefinitionSource,
+  type DefinitionVersion,
+  type GroupKind,
+  type LoadedDefinitions,
+  maxParentChain,
+  type Resource,
+} from '@platform/resources';
 import { columnsOf, resourceWidth, toResource } from '../resources/row.ts';
 
 /** SQL of a recursive table `chain`: the definitions that `start` selects, and those above them, nearest first. */
@@ -25,7 +32,7 @@ export async function definitionChain(
 }
 
 /** Reads the definition of a collection and those above it, with its version, from one snapshot. */
-export async function loadDefinitions(
+async function loadDefinitions(
   sql: Sql,
   group: string,
   plural: string,
@@ -39,13 +46,13 @@ export async function loadDefinitions(
 }
 
 /** The version of the definition of a collection; null when there is none. */
-export async function definitionVersion(sql: Sql, group: string, plural: string): Promise<DefinitionVersion> {
+async function definitionVersion(sql: Sql, group: string, plural: string): Promise<DefinitionVersion> {
   const [row] = await sql.rows<readonly [string, string]>(versionText, [group, plural]);
   return row === undefined ? null : { uid: row[0], version: row[1] };
 }
 
 /** The version of all definitions together. */
-export async function catalogVersion(sql: Sql): Promise<string> {
+async function catalogVersion(sql: Sql): Promise<string> {
   const [row] = await sql.rows<readonly [string]>('select version from catalog_epoch', []);
   if (row === undefined) throw new Error('catalog_epoch has no row: see docs/fsck.md');
   return row[0];
@@ -62,3 +69,12 @@ const byPluralText = `
 const versionText = `
   select uid, definition_version from resources
   where definition_group = $1::text and definition_plural = $2::text`;
+
+/** Reads of definitions for the catalog, on PostgreSQL. */
+export function createDefinitionSource(sql: Sql): DefinitionSource {
+  return {
+    load: (group, plural) => loadDefinitions(sql, group, plural, maxParentChain + 1),
+    version: (group, plural) => definitionVersion(sql, group, plural),
+    catalogVersion: () => catalogVersion(sql),
+  };
+}

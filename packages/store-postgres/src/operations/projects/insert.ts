@@ -13,7 +13,7 @@ import { reservedProjectNames } from '../../schema/projects.ts';
 import { appendAudit } from '../audit/audit-store.ts';
 import { lockOrganization } from '../organizations/lock-organization.ts';
 import { takenAddresses } from './addresses.ts';
-import { findProject } from './find.ts';
+import { findProject } from './read.ts';
 import { findOwnerTeam } from './replace.ts';
 
 /** Ends the transaction of an insert, so that nothing is written. */

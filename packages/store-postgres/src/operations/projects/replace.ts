@@ -4,7 +4,7 @@ import { and, eq, sql as expression } from 'drizzle-orm';
 import { query } from '../../drizzle.ts';
 import { projects, serviceAccounts, teams } from '../../schema/projects.ts';
 import { lostAddressRace, takenAddresses } from './addresses.ts';
-import { findProject } from './find.ts';
+import { findProject } from './read.ts';
 
 /** Locks a project and share-locks the team that owns it, then reads both: each statement sees what is committed when it has its lock. */
 export async function lockProject(sql: Sql, name: string, mode: 'update' | 'share'): Promise<Project | null> {

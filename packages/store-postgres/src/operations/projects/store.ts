@@ -1,9 +1,8 @@
 import type { Statements } from '@platform/postgres';
 import type { ProjectStore } from '@platform/projects';
 import { hasAddress, lostAddressRace } from './addresses.ts';
-import { findProject, findProjectForAccount } from './find.ts';
 import { InsertRefused, insertProject } from './insert.ts';
-import { listProjectRows } from './list.ts';
+import { findProject, findProjectForAccount, listProjectRows } from './read.ts';
 
 /** Projects on PostgreSQL. */
 export function createProjectStore(database: Statements): ProjectStore {

@@ -1,8 +1,13 @@
 import { Contention } from '@platform/kernel';
 import { coalesceWrites, type Sql, type Statements } from '@platform/postgres';
-import { type CreateCommand, type CreateOutcome, StaleDefinitions } from '@platform/resources';
+import {
+  type CreateCommand,
+  type CreateOutcome,
+  groupOf,
+  nilUid,
+  StaleDefinitions,
+} from '@platform/resources';
 import { type CreateAttempt, createMany } from './create-many.ts';
-import { findConflict } from './find-conflict.ts';
 
 /** Attempts while the row that an insert conflicts with disappears before it is read. */
 const maxAttempts = 5;
@@ -52,4 +57,34 @@ export function createBatched(statements: Statements): (command: CreateCommand) 
       ),
     runAlone: createOne,
   });
+}
+
+/** The row that conflicts with an insert: one with the same name, or one with the same discriminator; the name counts first. */
+async function findConflict(
+  sql: Sql,
+  command: CreateCommand,
+  parentUid: string | null,
+): Promise<'nameTaken' | 'discriminatorTaken' | null> {
+  const [row] = await sql.rows<readonly [boolean, boolean]>(parentUid === null ? atRoot : belowParent, [
+    groupOf(command.apiVersion),
+    command.collection.kind,
+    command.name,
+    command.discriminator,
+    ...(parentUid === null ? [] : [parentUid]),
+  ]);
+  if (row?.[0]) return 'nameTaken';
+  return row?.[1] ? 'discriminatorTaken' : null;
+}
+
+/** The parent of root rows in the index over discriminators. */
+const noParent = `'${nilUid}'::uuid`;
+
+const atRoot = conflictText('parent_uid is null', noParent);
+const belowParent = conflictText('parent_uid = $5::uuid', '$5::uuid');
+
+function conflictText(sibling: string, parent: string): string {
+  return `
+    select
+      exists (select from resources where ${sibling} and api_group = $1::text and kind = $2::text and name = $3::text),
+      exists (select from resources where discriminator = $4::text and coalesce(parent_uid, ${noParent}) = ${parent})`;
 }

@@ -1,8 +1,11 @@
 import type { DeliveryState, StoredSubscription, SubscriptionStore } from '@platform/change-log';
-import type { Sql } from '@platform/postgres';
-import { platformGroup, type ResourceHistory } from '@platform/resources';
+import type { Fence } from '@platform/garbage-collector';
+import type { Sql, Statements } from '@platform/postgres';
+import { platformGroup, type ResourceHistory, type StatusCommand } from '@platform/resources';
 import { heldLease } from '../garbage-collector/lease.ts';
+import { lockRow } from '../resources/lock-row.ts';
 import { isLive } from '../resources/pending-cascades.ts';
+import { replaceStatus } from '../resources/replace-status.ts';
 import { columnsOf, toResource } from '../resources/row.ts';
 
 type StateRow = readonly [
@@ -88,3 +91,22 @@ const deleteLostText = `
     select d.subscription_uid from subscription_deliveries d
     where not exists (select from resources r where r.uid = d.subscription_uid) limit $1::bigint for update skip locked))
   returning subscription_uid`;
+
+/** Writes a status slot while the fence of the collector holds; false, and nothing is written, when it does not. */
+export function replaceStatusWhileLeading(
+  database: Statements,
+  command: StatusCommand,
+  { holder, token }: Fence,
+): Promise<boolean> {
+  return database.withLockRetry((inner) =>
+    inner.transaction(async (sql) => {
+      // The row first, because its lock may be waited for: nobody can renew the lease while that is locked.
+      await lockRow(sql, command.ref, command.definition);
+      if ((await sql.rows(leadsText, [holder, token])).length === 0) return false;
+      await replaceStatus(sql, command);
+      return true;
+    }),
+  );
+}
+
+const leadsText = heldLease('$1::text', '$2::bigint');

@@ -1,7 +1,23 @@
 import type { Sql } from '@platform/postgres';
-import type { PageOf, PageQuery, Team, Viewer } from '@platform/projects';
+import type { PageOf, PageQuery, Team, TeamMember, Viewer } from '@platform/projects';
 import { listParameters, visiblePage } from '../projects/visible.ts';
-import { selectTeam, selectTeamsOf, toTeam } from './row.ts';
+
+const columns = `
+select t.uid, t.name, o.name, t.organization_resource_uid, t.created_at, t.revision,
+  (select coalesce(json_agg(json_build_object('email', m.email, 'role', m.role) order by m.email), '[]')
+    from team_members m where m.team_uid = t.uid)`;
+
+/** The columns of a team with its people, and the joins they come from; append a condition. */
+const selectTeam = `${columns}
+from teams t
+join resources o on o.uid = t.organization_resource_uid`;
+
+/** SQL of the teams whose names a query selects, by name. Offset 0 keeps each look-up one by key, however many the planner expects. */
+const selectTeamsOf = (page: string) => `/* select teams */ ${columns}
+from ${page} as page
+cross join lateral (select * from teams where name = page.name offset 0) as t
+cross join lateral (select name from resources where uid = t.organization_resource_uid offset 0) as o
+order by t.name`;
 
 /** The team of that name, or null. */
 export async function findTeam(sql: Sql, name: string): Promise<Team | null> {
@@ -25,4 +41,28 @@ export async function listTeamRows(
 ): Promise<PageOf<Team>> {
   const rows = await sql.rows(text, listParameters(viewer, defaultOrganization, page));
   return { items: rows.slice(0, page.limit).map(toTeam), more: rows.length > page.limit };
+}
+
+type TeamRow = readonly [
+  uid: string,
+  name: string,
+  organization: string,
+  organizationUid: string,
+  createdAt: string,
+  revision: number,
+  members: string,
+];
+
+/** The team that a row of {@link selectTeam} holds. */
+function toTeam(row: readonly unknown[]): Team {
+  const [uid, name, organization, organizationUid, createdAt, revision, members] = row as TeamRow;
+  return {
+    uid,
+    name,
+    organization,
+    organizationUid,
+    revision,
+    createdAt,
+    members: JSON.parse(members) as TeamMember[],
+  };
 }

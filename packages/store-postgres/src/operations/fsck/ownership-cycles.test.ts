@@ -1,4 +1,4 @@
-import { nodesOfCycles } from './nodes-of-cycles.ts';
+import { nodesOfCycles } from './ownership-cycles.ts';
 
 /** Edges from letters: "ab" leads from a to b. */
 const nodes = (...edges: readonly string[]) =>

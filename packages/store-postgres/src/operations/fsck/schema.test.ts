@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { findMigrations } from '@platform/postgres';
 import { testStore } from '../../../test/store.ts';
 import { schemaStatements } from '../../dump-schema.ts';
-import { schemaDifferences } from './schema-differences.ts';
+import { schemaDifferences } from './schema.ts';
 
 const fixture = testStore();
 let release: string;
