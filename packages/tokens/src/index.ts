@@ -36,8 +36,11 @@ export {
   introspect,
 } from './sessions/introspect.ts';
 export { listSessions } from './sessions/list-sessions.ts';
-export { logoutByProvider } from './sessions/logout-by-provider.ts';
-export type { LogoutToken, LogoutTokenVerifier } from './sessions/logout-token-verifier.ts';
+export {
+  type LogoutToken,
+  type LogoutTokenVerifier,
+  logoutByProvider,
+} from './sessions/logout-by-provider.ts';
 export {
   emailKey,
   keysOf,

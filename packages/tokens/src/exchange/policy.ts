@@ -1,6 +1,6 @@
 import type { ExternalClaims } from '../kinds/external.ts';
 import { matchesClaims } from '../matching/match-claims.ts';
-import { matchController } from '../matching/match-controller.ts';
+import { matchController } from '../matching/unique-match.ts';
 import type { ControllerEntry, ServiceAccountRecord } from '../ports/directories.ts';
 import type { ControllerPrincipal, ServiceAccountPrincipal } from '../principal.ts';
 

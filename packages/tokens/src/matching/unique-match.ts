@@ -1,3 +1,5 @@
+import type { ExternalClaims } from '../kinds/external.ts';
+import type { ControllerEntry } from '../ports/directories.ts';
 import type { ClaimPatterns } from './claim-patterns.ts';
 import { matchesClaims } from './match-claims.ts';
 
@@ -7,7 +9,7 @@ interface Candidate {
 }
 
 /** None, exactly one, or several candidates fit. Several is a refusal, never a choice. */
-export type Match<T> =
+type Match<T> =
   | { readonly outcome: 'none' }
   | { readonly outcome: 'one'; readonly value: T }
   | { readonly outcome: 'several' };
@@ -24,4 +26,15 @@ export function uniqueMatch<T extends Candidate>(
   const [value] = fitting;
   if (value === undefined) return { outcome: 'none' };
   return fitting.length === 1 ? { outcome: 'one', value } : { outcome: 'several' };
+}
+
+/** The controller of a verified token: the one entry of its issuer that matches. */
+export function matchController(
+  entries: readonly ControllerEntry[],
+  claims: ExternalClaims,
+): Match<ControllerEntry> {
+  return uniqueMatch(
+    entries.filter((entry) => entry.issuer === claims.iss),
+    claims,
+  );
 }
