@@ -1,12 +1,13 @@
 export { AccessRules, type EffectiveBinding } from './model/access-rules.ts';
-export type { Actor, ChangeOrigin } from './model/actor.ts';
 export { type AuditAction, auditActions } from './model/audit-actions.ts';
 export {
+  type Actor,
   type AuditEntry,
   type AuditRecord,
   type AuditResource,
   auditOutcomes,
   auditRecord,
+  type ChangeOrigin,
 } from './model/audit-record.ts';
 export { RefusalCounter } from './model/refusal-counter.ts';
 export { type AccessRule, type AccessVerb, accessRule, accessVerbs, roleSpec } from './model/rule.ts';

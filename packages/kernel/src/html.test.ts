@@ -1,5 +1,4 @@
-import { html, trusted } from './html.ts';
-import { page } from './page.ts';
+import { html, page, trusted } from './html.ts';
 
 describe('html', () => {
   it('escapes texts in content and in attributes', () => {

@@ -8,7 +8,7 @@ export { pageBytes, readBoundedPage } from './bounded-page.ts';
 export { backoff, type Clock, monotonicClock, systemClock } from './clock.ts';
 export { duplicateFields } from './duplicate-fields.ts';
 export { groupByKey } from './group-by-key.ts';
-export { type Html, html, trusted } from './html.ts';
+export { type Html, html, page, style, trusted } from './html.ts';
 export { isNumericDate, parseInstant } from './instant.ts';
 export { escapePointer, jsonPointer, pointerSteps, schemaFaults, unescapePointer } from './json-pointer.ts';
 export { JsonTokens } from './json-tokens.ts';
@@ -22,7 +22,6 @@ export {
   type OutboundRequest,
   type OutboundResponse,
 } from './outbound.ts';
-export { page, style } from './page.ts';
 export { challengeOf, isChallenge, verifies } from './pkce.ts';
 export { isPlainObject } from './plain-object.ts';
 export {

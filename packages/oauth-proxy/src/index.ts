@@ -1,5 +1,4 @@
 export * from './model/diagnosis.ts';
-export * from './model/environment.ts';
 export * from './model/extension.ts';
 export * from './model/extension-spec.ts';
 export * from './model/flow.ts';
@@ -23,6 +22,7 @@ export { authorize } from './usecases/authorize.ts';
 export { callback } from './usecases/callback.ts';
 export { diagnoseExtension } from './usecases/diagnose-extension.ts';
 export { discovery } from './usecases/discovery.ts';
+export * from './usecases/environment.ts';
 export { environment } from './usecases/environment.ts';
 export { allowedOrigins, noOrigins } from './usecases/find-extension.ts';
 export { jwks } from './usecases/jwks.ts';

@@ -1,5 +1,4 @@
-import type { ChangeOrigin } from '../model/actor.ts';
-import type { AuditEntry } from '../model/audit-record.ts';
+import type { AuditEntry, ChangeOrigin } from '../model/audit-record.ts';
 
 /** Takes records that have no transaction of their own. Best effort: it must not delay or fail the answer. */
 export interface AuditTrail {

@@ -1,7 +1,6 @@
-import type { Resource } from '@platform/resources';
+import type { Operation, Resource } from '@platform/resources';
 import type { ChangeEntry } from '../model/change-entry.ts';
 import type { EventType } from '../model/stream-event.ts';
-import { matchedBefore } from './matched-before.ts';
 
 /** Whether a resource is one of those that a stream selects. */
 export type Matches = (resource: Resource) => boolean;
@@ -51,4 +50,23 @@ function eventTypeOf(change: ChangeEntry, matches: Matches | null): EventType | 
   const does = matches(resource);
   if (does) return did === true ? 'MODIFIED' : 'ADDED';
   return did === false ? null : 'DELETED';
+}
+
+/** Operations that change nothing that a selector reads. */
+const keepsSelected: ReadonlySet<Operation> = new Set(['status', 'finalizers', 'release']);
+/** Operations that make a resource a tombstone and change nothing else that a selector reads. */
+const tombstones: ReadonlySet<Operation> = new Set(['delete', 'cascade']);
+
+/**
+ * Whether the resource matched before the change. The state before is missing where the log does not reach back to it: the resource was not
+ * written for longer than the retention. Then the operation may tell; null when it does not.
+ */
+export function matchedBefore(
+  { resource, previous, operation, removed }: ChangeEntry,
+  matches: (resource: Resource) => boolean,
+): boolean | null {
+  if (previous !== null) return matches(previous);
+  if (removed || keepsSelected.has(operation)) return matches(resource);
+  if (resource.revision === 1) return false;
+  return tombstones.has(operation) ? matches({ ...resource, deletionTimestamp: null }) : null;
 }

@@ -1,6 +1,6 @@
 import { groupOf, matchesLabels, type Resource, type SubscriptionSelector } from '@platform/resources';
 import type { ChangeEntry } from '../model/change-entry.ts';
-import { matchedBefore } from './matched-before.ts';
+import { matchedBefore } from './event-type.ts';
 
 /**
  * Whether a subscription gets an entry: the resource is selected, or may have been before the write. A subscription does not get the status

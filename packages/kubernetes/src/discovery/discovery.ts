@@ -1,6 +1,5 @@
 import { apiVersionOf } from '../model/kind.ts';
 import type { ServedResource } from './served-resource.ts';
-import { compareVersions } from './version-order.ts';
 
 /** The documents below `/api` and `/apis`, of what is served. */
 export interface Discovery {
@@ -126,4 +125,22 @@ function aggregatedEntry(one: ServedResource): object {
         }
       : {}),
   };
+}
+
+const form = /^v(\d+)(?:(alpha|beta)(\d+))?$/;
+const stages = ['alpha', 'beta', undefined];
+
+/**
+ * Orders versions as Kubernetes does ("Version priority"): stable before beta before alpha, the greater number first, then every other name by
+ * its letters.
+ */
+function compareVersions(a: string, b: string): number {
+  const [left, right] = [form.exec(a), form.exec(b)];
+  if (left === null || right === null) {
+    if (left !== null) return -1;
+    if (right !== null) return 1;
+    return a < b ? -1 : a > b ? 1 : 0;
+  }
+  const stage = stages.indexOf(right[2]) - stages.indexOf(left[2]);
+  return stage || Number(right[1]) - Number(left[1]) || Number(right[3] ?? 0) - Number(left[3] ?? 0);
 }

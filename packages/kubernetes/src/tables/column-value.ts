@@ -36,3 +36,34 @@ function membersOf(value: unknown): Values {
   if (Array.isArray(value)) return value;
   return typeof value === 'object' && value !== null ? Object.values(value) : [];
 }
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+const year = 365 * day;
+
+/** An age as kubectl shows it: two units while they matter, then one. */
+function humanDuration(seconds: number): string {
+  const whole = Math.floor(seconds);
+  if (whole < -1) return '<invalid>';
+  if (whole < 2 * minute) return `${Math.max(0, whole)}s`;
+  if (whole < 10 * minute) return two(whole, minute, 'm', 1, 's');
+  if (whole < 3 * hour) return `${Math.floor(whole / minute)}m`;
+  if (whole < 8 * hour) return two(whole, hour, 'h', minute, 'm');
+  if (whole < 2 * day) return `${Math.floor(whole / hour)}h`;
+  if (whole < 8 * day) return two(whole, day, 'd', hour, 'h');
+  if (whole < 2 * year) return `${Math.floor(whole / day)}d`;
+  if (whole < 8 * year) return two(whole, year, 'y', day, 'd');
+  return `${Math.floor(whole / year)}y`;
+}
+
+function two(seconds: number, big: number, bigUnit: string, small: number, smallUnit: string): string {
+  const rest = Math.floor((seconds % big) / small);
+  return `${Math.floor(seconds / big)}${bigUnit}${rest === 0 ? '' : `${rest}${smallUnit}`}`;
+}
+
+/** The age of something that began at an instant; `<unknown>` for any other text. */
+export function ageOf(timestamp: unknown, now: number): string {
+  const began = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
+  return Number.isNaN(began) ? '<unknown>' : humanDuration((now - began) / 1_000);
+}

@@ -1,6 +1,6 @@
 import type { JsonText } from '@platform/resources';
 import type { KubernetesEvent } from '../model/event.ts';
-import { ageOf } from './duration.ts';
+import { ageOf } from './column-value.ts';
 import type { Representation } from './representation.ts';
 import type { IncludeObject } from './table.ts';
 

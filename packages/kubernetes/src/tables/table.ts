@@ -1,7 +1,6 @@
 import type { JsonText, PrinterColumn } from '@platform/resources';
 import type { TableColumn } from '../model/kind.ts';
-import { valuesAt } from './column-value.ts';
-import { ageOf } from './duration.ts';
+import { ageOf, valuesAt } from './column-value.ts';
 
 /** A column of a table. */
 interface Column {

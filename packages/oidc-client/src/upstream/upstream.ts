@@ -1,14 +1,14 @@
 import type { Clock, Outbound } from '@platform/kernel';
-import type { Upstream } from '@platform/oauth-proxy';
+import { isEndpointUrl, type SpecPolicy, type Upstream, type UpstreamMetadata } from '@platform/oauth-proxy';
+import type { ProviderMetadata } from '../documents/discovery.ts';
 import type { ProviderDocuments } from '../documents/provider-documents.ts';
-import { upstreamMetadata } from './discovery.ts';
 import { callUpstream } from './fault.ts';
 import { ClientEndpoints } from './token-endpoint.ts';
 import { fetchUserinfo } from './userinfo.ts';
 import { keySetFreshness, verifyIdToken } from './verify-id-token.ts';
 
 /** The dependencies of {@link createUpstream}. */
-export interface UpstreamDeps {
+interface UpstreamDeps {
   readonly documents: ProviderDocuments;
   /** The guarded outbound module, which limits addresses, time and size. */
   readonly outbound: Outbound;
@@ -53,4 +53,22 @@ export function createUpstream(options: UpstreamDeps): Upstream {
     revoke: (client, endpoint, { token, hint }) =>
       endpoints.revoke(client, endpoint, { token, ...(hint === null ? {} : { token_type_hint: hint }) }),
   };
+}
+
+const urls = [
+  'authorization_endpoint',
+  'token_endpoint',
+  'jwks_uri',
+  'userinfo_endpoint',
+  'revocation_endpoint',
+] as const;
+
+/** Removes unacceptable URLs. Attack: `javascript:` as authorization endpoint, or an endpoint without TLS. */
+function upstreamMetadata(metadata: ProviderMetadata, policy: SpecPolicy): UpstreamMetadata {
+  const refused = urls.filter((name) => {
+    const url = metadata[name];
+    return url !== undefined && !isEndpointUrl(url, policy);
+  });
+  const members = Object.entries(metadata).filter(([name]) => !refused.some((url) => url === name));
+  return { issuer: metadata.issuer, ...Object.fromEntries(members) };
 }
