@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
 import type { CommandContext } from './command-context.ts';
-import { comment, openEditor } from './editor.ts';
 
 /** A document that the user edits in a file. */
-export interface EditedDocument {
+interface EditedDocument {
   /** For messages, e.g. `widget/w1`. */
   readonly label: string;
   readonly name: string;
@@ -76,3 +75,16 @@ async function editUntilSent(
     }
   }
 }
+
+/** Opens a file in `$VISUAL` or `$EDITOR`, and waits for its end. */
+async function openEditor({ terminal }: CommandContext, file: string): Promise<void> {
+  const { env } = terminal;
+  // The variable may contain arguments: `code --wait`.
+  const command = (env['VISUAL'] || env['EDITOR'] || 'vi').split(/\s+/);
+  const code = await terminal.spawn([...command, file], env);
+  if (code === 0) return;
+  throw new Failure('failed', `the editor ${command[0]} exited with code ${code}`, 'set $VISUAL or $EDITOR');
+}
+
+/** Lines as comments at the top of an edited file. */
+const comment = (lines: readonly string[]) => lines.map((line) => `# ${line}\n`).join('');
