@@ -1,7 +1,7 @@
+import { isIPv4 } from 'node:net';
 import express, { type Express } from 'express';
 import type { AppDeps } from './deps.ts';
 import { createAuthorize } from './http/authorize.ts';
-import { trustRanges } from './http/trust-ranges.ts';
 import { buildPipeline } from './pipeline.ts';
 
 /** The application: every endpoint with everything around it, without a server. */
@@ -16,4 +16,12 @@ export function createApp(deps: AppDeps): Express {
   app.set('trust proxy', trustRanges(deps.trustedProxies));
   buildPipeline(app, deps, createAuthorize(deps.authenticator, deps.cookie));
   return app;
+}
+
+/** The ranges of `server.trusted_proxies` as Express takes them: it refuses a prefix of 0, so those are given as two halves. */
+export function trustRanges(cidrs: readonly string[]): string[] {
+  return cidrs.flatMap((cidr) => {
+    if (!cidr.endsWith('/0')) return [cidr];
+    return isIPv4(cidr.slice(0, -2)) ? ['0.0.0.0/1', '128.0.0.0/1'] : ['::/1', '8000::/1'];
+  });
 }

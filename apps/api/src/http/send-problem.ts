@@ -1,8 +1,7 @@
 import { type Problem, problemCodes } from '@platform/kernel';
 import type { Request, Response } from 'express';
 import type { TextAnswer } from '../endpoint/answer.ts';
-import { htmlPage, wantsHtml } from './page.ts';
-import { problemPage } from './problem-page.ts';
+import { htmlPage, type Page, wantsHtml } from './page.ts';
 import type { RequestContext } from './request-context.ts';
 import { problemType, sendText } from './send.ts';
 import { sendEarly } from './send-early.ts';
@@ -75,4 +74,29 @@ export function sendProblem(request: Request, response: Response, problem: Probl
 /** Whether the connection would close on a body that is still coming in. A client that sent `Expect` may never send it. */
 function cutsOff(request: Request, response: Response): boolean {
   return !request.complete && !response.shouldKeepAlive && request.headers.expect === undefined;
+}
+
+const loginPath = '/api/v1/auth/login';
+
+/** A refusal as a page for a person: what happened, every fault, and the next step. */
+function problemPage(
+  problem: Problem,
+  { id, path, query }: Pick<RequestContext, 'id' | 'path' | 'query'>,
+): Page {
+  const faults = (problem.errors ?? []).map(({ path: at, message }) => `${at}: ${message}`);
+  return {
+    title: problemCodes[problem.code].title,
+    paragraphs: [problem.message, ...faults],
+    link: nextStep(problem, query === '' ? path : `${path}?${query}`),
+    note: `Error ${problem.code} · request ${id}`,
+  };
+}
+
+function nextStep({ code }: Problem, address: string): NonNullable<Page['link']> {
+  // A refused login cannot continue: its state and its code are used up.
+  if (address.startsWith('/api/v1/auth/')) return { href: `${loginPath}?redirect=%2F`, text: 'Start again' };
+  if (code === 'unauthenticated') {
+    return { href: `${loginPath}?redirect=${encodeURIComponent(address)}`, text: 'Log in' };
+  }
+  return { href: `/problems/${code}`, text: 'Read more' };
 }

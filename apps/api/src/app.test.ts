@@ -1,5 +1,5 @@
 import express from 'express';
-import { trustRanges } from './trust-ranges.ts';
+import { trustRanges } from './app.ts';
 
 type Trusts = (address: string, hop: number) => boolean;
 
