@@ -14,7 +14,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { isRepeated, repeatDelay } from './api/retry.ts';
-import { router } from './app/router.ts';
+import { router } from './app/router.tsx';
 import { applySettings } from './app/settings.ts';
 
 const queries = new QueryClient({

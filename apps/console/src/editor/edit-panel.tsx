@@ -7,8 +7,7 @@ import type { Draft } from './draft.ts';
 import { DraftEditor, ViewChoice } from './draft-editor.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import type { Schema } from './schema-help.ts';
-import { useBeginning } from './use-beginning.ts';
-import { type Drafting, useDraft } from './use-draft.ts';
+import { type Drafting, useBeginning, useDraft } from './use-draft.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
 import { useSave } from './use-save.ts';
 

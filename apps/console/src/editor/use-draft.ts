@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { send } from '../api/http.ts';
 import { useSettled } from '../ui/use-settled.ts';
 import { beginDraft, type Draft, followDraft, resolveConflict, type Stored, savedDraft } from './draft.ts';
@@ -69,4 +69,22 @@ export function useDraft(path: string, liveRevision: number) {
   }, [path, change]);
   const retry = () => void live.refetch();
   return { draft, isParsed, error: live.error, retry, edit, reset, saved, resolve, refresh };
+}
+
+/** Puts another text into a draft once, such as an earlier revision. It is reviewed and saved like any other change. */
+export function useBeginning(path: string | null, edit: (text: string) => void): Error | null {
+  const done = useRef<string | null>(null);
+  const earlier = useQuery({
+    queryKey: ['beginning', path],
+    queryFn: async ({ signal }) => (await send(path ?? '', { accept: 'application/yaml', signal })).text(),
+    enabled: path !== null,
+    retry: false,
+    gcTime: 0,
+  });
+  useEffect(() => {
+    if (earlier.data === undefined || done.current === path) return;
+    done.current = path;
+    edit(draftOf(earlier.data));
+  }, [earlier.data, path, edit]);
+  return earlier.error;
 }

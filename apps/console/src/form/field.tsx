@@ -1,11 +1,10 @@
 import { useId } from 'react';
 import { faultsAt, type InputProps, useForm } from './context.ts';
-import { Choice, Line, Several } from './inputs.tsx';
+import { Choice, Line, Several, YamlField } from './inputs.tsx';
 import { ListField } from './list-field.tsx';
 import { MapField } from './map-field.tsx';
 import { descriptionOf, type Member, type Shape, shapeOf } from './shape.ts';
 import { type Path, valueIn } from './tree.ts';
-import { YamlField } from './yaml-field.tsx';
 
 /** A member by the shape of its schema, with its description and its faults. */
 export function Field({ member, path, depth }: FieldProps) {

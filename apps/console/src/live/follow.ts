@@ -1,6 +1,5 @@
 import { type Problem, retryAfterMs } from '../api/http.ts';
 import type { WatchChange, WatchEvent } from '../api/resource.ts';
-import { jsonLines } from './ndjson.ts';
 
 /** The callbacks of a running follower. */
 export interface FollowHandlers {
@@ -98,5 +97,23 @@ export async function follow(
     else if (status >= 500 || status === 429) return 'failed';
     else handlers.refused(status, problem);
     return 'over';
+  }
+}
+
+/** Splits a body into its lines and parses each as JSON. A line that is cut off at the end is dropped: the stream is resumed after the line before. */
+async function* jsonLines(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const parts = (rest + decoder.decode(value, { stream: true })).split('\n');
+      rest = parts.pop() ?? '';
+      for (const line of parts) if (line.trim() !== '') yield JSON.parse(line);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
   }
 }

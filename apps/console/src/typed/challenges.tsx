@@ -1,5 +1,5 @@
 import type { RequestError } from '../api/http.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { CopyButton } from '../ui/copy.tsx';
 import type { Schemas } from './kind.ts';
 
 type Challenge = Schemas['DomainChallenge'];

@@ -11,7 +11,7 @@ import { Challenges } from './challenges.tsx';
 import { type Body, isComplete } from './fields.ts';
 import { FormFields } from './form-fields.tsx';
 import { nounOf, type TypedKind } from './kind.ts';
-import { refreshTenants } from './refresh.ts';
+import { refreshTenants } from './use-item.ts';
 
 /** Creates a typed resource. The input stays until the server has accepted all of it or the dialog is closed. */
 export function CreateDialog<T>({

@@ -4,7 +4,7 @@ import { send } from '../api/http.ts';
 import { announce } from '../ui/announcer.tsx';
 import { ConfirmDeletion } from '../ui/confirm-deletion.tsx';
 import type { TypedItem } from './kind.ts';
-import { refreshTenants } from './refresh.ts';
+import { refreshTenants } from './use-item.ts';
 
 /** Says what a deletion does, then deletes the version that the page has shown. */
 export function DeleteDialog({

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { failureOf, request } from '../api/http.ts';
 import type { Shown } from '../api/queries.ts';
 
@@ -16,7 +16,7 @@ export function useItem<T>(path: string): Shown<T> {
 /** Items of a list that are looked through at once; a page says when there were more. */
 const most = 1000;
 
-export interface Few<T> {
+interface Few<T> {
   readonly items: readonly T[];
   readonly more: boolean;
 }
@@ -33,4 +33,12 @@ export function useFew<T>(path: string) {
     },
     staleTime: 0,
   });
+}
+
+/** The queries that show tenants: each is read again after a change of one of them. */
+const affected = [['typed'], ['pages'], ['organizations'], ['doctor']] as const;
+
+/** Reads everything that shows tenants again. Drafts of open forms stay. */
+export function refreshTenants(queries: QueryClient): void {
+  for (const queryKey of affected) void queries.invalidateQueries({ queryKey });
 }

@@ -4,7 +4,7 @@ import { send } from '../api/http.ts';
 import { isStale } from '../editor/save.ts';
 import { announce } from '../ui/announcer.tsx';
 import { nounOf, type TypedKind } from './kind.ts';
-import { refreshTenants } from './refresh.ts';
+import { refreshTenants } from './use-item.ts';
 import type { TypedDraft, useTypedDraft } from './use-typed-draft.ts';
 
 /** Why a form stays open after a save: others were faster, or something was typed while it was on its way. */

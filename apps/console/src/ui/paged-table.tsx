@@ -1,5 +1,6 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { usePages } from '../api/use-pages.ts';
+import { failureOf, request } from '../api/http.ts';
 import { Empty, Failure, Loading } from './states.tsx';
 
 export interface TableColumn<T> {
@@ -97,4 +98,33 @@ export function DataTable<T>({
       </div>
     </div>
   );
+}
+
+/** A page of a list that is not one of resources. */
+interface ListPage<T> {
+  readonly items: readonly T[];
+  readonly continue?: string;
+}
+
+/** A list in pages: what was read so far, and the way to more. */
+function usePages<T>(path: string) {
+  const list = useInfiniteQuery({
+    queryKey: ['pages', path],
+    queryFn: ({ pageParam, signal }) => {
+      const mark = path.includes('?') ? '&' : '?';
+      return request<ListPage<T>>(
+        pageParam === '' ? path : `${path}${mark}continue=${encodeURIComponent(pageParam)}`,
+        { signal },
+      );
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.continue,
+    staleTime: 0,
+  });
+  return {
+    items: list.data?.pages.flatMap((page) => page.items),
+    error: failureOf(list),
+    more: list.hasNextPage ? () => void list.fetchNextPage() : null,
+    refresh: () => void list.refetch(),
+  };
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { RequestError } from '../api/http.ts';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from './copy.tsx';
 import { Icon } from './icon.tsx';
 import { SignedOut } from './signed-out.tsx';
 

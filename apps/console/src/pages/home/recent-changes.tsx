@@ -1,10 +1,12 @@
+import { useEffect, useState } from 'react';
 import { useKinds } from '../../api/queries.ts';
+import type { WatchChange } from '../../api/resource.ts';
+import { followFromNow } from '../../live/changes.ts';
 import { Card } from '../../ui/card.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { Age } from '../../ui/time.tsx';
-import { useChanges } from './use-changes.ts';
 import { useEarlierChanges } from './use-earlier.ts';
 
 /** The changes that the card has room for. */
@@ -56,4 +58,26 @@ export function RecentChanges() {
       </ul>
     </Card>
   );
+}
+
+type Connection = 'connecting' | 'live' | 'cut';
+
+/** The changes of every kind since the page was opened, newest first. */
+function useChanges(): { readonly changes: readonly WatchChange[]; readonly connection: Connection } {
+  const [changes, setChanges] = useState<readonly WatchChange[]>([]);
+  const [connection, setConnection] = useState<Connection>('connecting');
+  useEffect(() => {
+    const stop = new AbortController();
+    const handlers = {
+      live: () => setConnection('live'),
+      cut: () => setConnection('cut'),
+      change: (event: WatchChange) => setChanges((before) => [event, ...before].slice(0, most)),
+      refused: () => setConnection('cut'),
+    };
+    void followFromNow('/api/v1/changes?view=metadata', handlers, stop.signal).catch(() =>
+      setConnection('cut'),
+    );
+    return () => stop.abort();
+  }, []);
+  return { changes, connection };
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TypedItem } from '../../typed/kind.ts';
 import { Card } from '../../ui/card.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
 import { Age } from '../../ui/time.tsx';
 
 export type Fact = readonly [label: string, value: ReactNode];

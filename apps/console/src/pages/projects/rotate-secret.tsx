@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { write } from '../../api/change.ts';
 import type { Extension } from '../../typed/kinds/extension.ts';
-import { refreshTenants } from '../../typed/refresh.ts';
 import { SecretDialog } from '../../typed/secret-dialog.tsx';
+import { refreshTenants } from '../../typed/use-item.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';

@@ -6,7 +6,7 @@ import { annotate } from '../../api/change.ts';
 import { itemPath } from '../../api/resource.ts';
 import { protectionAnnotation } from '../../live/live-table.ts';
 import { announce } from '../../ui/announcer.tsx';
-import { copyText } from '../../ui/copy-text.ts';
+import { copyText } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MenuPopover } from '../../ui/menu-popover.tsx';
 import { WriteFailure } from '../../ui/write-failure.tsx';

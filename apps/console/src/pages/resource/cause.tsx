@@ -3,7 +3,7 @@ import type { KindRegistry } from '../../api/kinds.ts';
 import { useCaller } from '../../api/queries.ts';
 import type { DeletionCause } from '../../api/resource.ts';
 import { visibleText } from '../../logic/visible-text.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { Lasting } from '../../ui/time.tsx';

@@ -1,7 +1,7 @@
 import { slotsOf } from '../../logic/state.ts';
 import { visibleText } from '../../logic/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
 import { Age, ExactTime } from '../../ui/time.tsx';
 import { Conditions } from './conditions.tsx';

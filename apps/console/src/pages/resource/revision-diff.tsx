@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { stringify } from 'yaml';
 import { RequestError, request } from '../../api/http.ts';
 import type { Resource } from '../../api/resource.ts';
-import { comparableYaml } from '../../logic/document.ts';
 import { lineDiff } from '../../logic/line-diff.ts';
 import { Card } from '../../ui/card.tsx';
 import { DiffView } from '../../ui/diff-view.tsx';
@@ -123,4 +123,12 @@ async function readRevision(path: string, revision: number, signal: AbortSignal)
     if (error instanceof RequestError && error.status === 404) return null;
     throw error;
   }
+}
+
+/** A resource as YAML in a fixed order of keys, so that only real changes show; whole, or without what the platform and controllers set. */
+function comparableYaml(resource: Partial<Resource> | null, whole: boolean): string {
+  if (resource === null) return '';
+  const { status: _, metadata, ...rest } = resource;
+  const { managedFields: __, revision: ___, generation: ____, ...shown } = metadata ?? {};
+  return stringify(whole ? resource : { ...rest, metadata: shown }, { sortMapEntries: true, lineWidth: 0 });
 }

@@ -1,5 +1,5 @@
 import { Card } from '../../ui/card.tsx';
-import { Command } from '../../ui/command.tsx';
+import { Command } from '../../ui/copy.tsx';
 
 /** The way to the same platform from a terminal. */
 export function CommandLine() {

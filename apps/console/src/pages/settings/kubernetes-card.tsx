@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { RequestError, request } from '../../api/http.ts';
 import { Card } from '../../ui/card.tsx';
-import { Command } from '../../ui/command.tsx';
+import { Command } from '../../ui/copy.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 
 interface Cluster {

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { announce } from '../../ui/announcer.tsx';
-import type { BulkProps } from './bulk.ts';
-import { useBulkAccess } from './use-bulk-access.ts';
+import { type BulkProps, useBulkAccess } from './bulk.ts';
 import type { Selection } from './use-selection.ts';
 
 const BulkDeletion = lazy(() =>

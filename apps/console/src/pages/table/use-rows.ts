@@ -5,10 +5,9 @@ import type { Kind } from '../../api/kinds.ts';
 import type { CollectionPlace } from '../../api/resource.ts';
 import { useSettings } from '../../app/settings.ts';
 import type { Row } from '../../live/row.ts';
-import { copyText } from '../../ui/copy-text.ts';
+import { copyText } from '../../ui/copy.tsx';
 import { useLastRow } from './use-last-row.ts';
-import { useRowFocus } from './use-row-focus.ts';
-import { useRowKeys } from './use-row-keys.ts';
+import { useRowFocus, useRowKeys } from './use-row-keys.ts';
 import type { Table } from './use-table.ts';
 
 /** A table, and what its rows do. */

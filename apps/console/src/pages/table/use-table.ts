@@ -1,12 +1,11 @@
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import type { Kind } from '../../api/kinds.ts';
 import { type CollectionPlace, collectionPath } from '../../api/resource.ts';
-import type { Row } from '../../live/row.ts';
+import type { Row, Sort } from '../../live/row.ts';
 import { useLiveTable } from '../../live/use-live-table.ts';
 import type { Column } from '../../logic/columns.ts';
-import { allColumns, shownColumns } from './layout.ts';
-import { useSort } from './use-sort.ts';
+import { allColumns, shownColumns, type TableColumn } from './layout.ts';
 
 /** The rows of a kind in one place, live, with the filter, the order and the columns that the URL asks for. */
 export function useTable(
@@ -59,4 +58,27 @@ function listPath(
   // Without columns of its own a table needs no more than the metadata.
   if (declared.length === 0) query.set('view', 'metadata');
   return `${collectionPath(place)}${query.size === 0 ? '' : `?${query}`}`;
+}
+
+/** The order of a table, which the URL keeps: the name of a column, with `-` before it when it descends. */
+function useSort(all: readonly TableColumn[]): readonly [Sort, (sort: Sort) => void] {
+  const { sort: named = '' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const sort = useMemo((): Sort => {
+    const descending = named.startsWith('-');
+    const name = descending ? named.slice(1) : named;
+    const column = all.find((one) => one.sort !== null && one.name === name)?.sort ?? null;
+    return column === null ? null : { column, descending };
+  }, [all, named]);
+  const change = (next: Sort) => {
+    const name = all.find((one) => one.sort === next?.column)?.name;
+    const text = name === undefined ? undefined : `${next?.descending ? '-' : ''}${name}`;
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, sort: text }),
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  return [sort, change];
 }
