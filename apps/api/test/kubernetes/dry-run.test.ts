@@ -50,6 +50,19 @@ describe('a dry run', () => {
     expect(await stored()).toEqual(before);
   });
 
+  it('that marks an object as deleted has the version of the stored object, as in Kubernetes', async () => {
+    const held = {
+      ...widget('held', { size: 'small' }),
+      metadata: { name: 'held', finalizers: ['a.example/b'] },
+    };
+    const { body: created } = await send('POST', widgets, held).expect(201);
+    const { body: tried } = await send('DELETE', `${widgets}/held?dryRun=All`).expect(200);
+    expect(tried.metadata.deletionTimestamp).toBeDefined();
+    expect(tried.metadata.resourceVersion).toBe(created.metadata.resourceVersion);
+    const { body: marked } = await send('DELETE', `${widgets}/held`).expect(200);
+    expect(marked.metadata.resourceVersion).not.toBe(created.metadata.resourceVersion);
+  });
+
   describeWith('kubectl')('with kubectl (skipped where it is not installed)', () => {
     it('shows as a difference what the configuration changes, and nothing else', async () => {
       const diff = (file: string) => clients.run('kubectl', ['diff', '--server-side', '-f', file]);

@@ -16,11 +16,14 @@ import { visibleTo } from './visibility.ts';
 export interface Deletion {
   readonly deleted: boolean;
   readonly resource: Resource;
+  /** The resource before the request. */
+  readonly before: Resource;
 }
 
 interface Applied {
   readonly decision: DeletionDecision;
   readonly resource: Resource;
+  readonly before: Resource;
   readonly cascades: readonly Cascade[];
 }
 
@@ -41,9 +44,9 @@ export async function deleteResource(
   const leaf = isUnconditional(request, strategy)
     ? await writer.removeLeaf({ change, definition: definitionOf(target), ref: target.ref })
     : { outcome: 'kept' as const };
-  const { decision, resource, cascades }: Applied =
+  const { decision, resource, before, cascades }: Applied =
     leaf.outcome === 'removed'
-      ? { decision: 'remove', resource: leaf.resource, cascades: [] }
+      ? { decision: 'remove', resource: leaf.resource, before: leaf.resource, cascades: [] }
       : await deleteInTransaction(transactions, request, { strategy, change });
   if (decision !== 'wait') {
     audit.record({
@@ -54,7 +57,7 @@ export async function deleteResource(
     });
   }
   audit.cascaded(cascades, { actor: actorOf(caller), requestId });
-  return { deleted: decision === 'remove', resource };
+  return { deleted: decision === 'remove', resource, before };
 }
 
 /** Whether neither the request nor the kind needs to read the row before the deletion. */
@@ -132,15 +135,16 @@ async function apply(
   const decision = decideDeletion({ tombstoned: resource.deletionTimestamp !== null, finalizers, blocked });
   switch (decision) {
     case 'wait':
-      return { decision, resource, cascades: [] };
+      return { decision, resource, before: resource, cascades: [] };
     case 'tombstone': {
       const tombstone = await deletion.tombstone(uid, { cascadeFinalizer: blocked, change });
-      return { decision, resource: tombstone, cascades: await deletion.cascade(uid, cascaded) };
+      const cascades = await deletion.cascade(uid, cascaded);
+      return { decision, resource: tombstone, before: resource, cascades };
     }
     case 'remove': {
       const cascades = await deletion.cascade(uid, cascaded);
       await deletion.remove(uid, change);
-      return { decision, resource, cascades };
+      return { decision, resource, before: resource, cascades };
     }
   }
 }

@@ -2,6 +2,7 @@ import { Problem } from '@platform/kernel';
 import { type DeleteOptions, type KubernetesKind, readDeleteOptions } from '@platform/kubernetes';
 import { parseUid } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
+import { AnsweredVersion } from './answered-version.ts';
 import { runNative } from './native-call.ts';
 import {
   flagOf,
@@ -36,7 +37,8 @@ export async function deleteNamed(
   options: DeleteOptions,
 ): Promise<Answer> {
   requireMayGo(deps, kind, path);
-  const answers = objectAnswers(renderer);
+  const version = new AnsweredVersion(options.isDryRun);
+  const answers = objectAnswers(renderer, version);
   return await runNative(deps, call, {
     method: 'DELETE',
     kind,
@@ -49,10 +51,12 @@ export async function deleteNamed(
     precondition: preconditionOf(options.resourceVersion),
     answers: {
       ...answers,
-      deleted: (deletion, target) =>
-        deletion.deleted
+      deleted(deletion, target) {
+        version.begins(deletion.before);
+        return deletion.deleted
           ? deletedStatus(path, kind, deletion.resource.uid)
-          : answers.deleted(deletion, target),
+          : answers.deleted(deletion, target);
+      },
     },
   });
 }
