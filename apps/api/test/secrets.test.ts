@@ -47,6 +47,21 @@ onEveryStore((api) => {
     expect(page.items.find(({ metadata }: Json) => metadata.name === 'plain')).toEqual(created.body);
   });
 
+  it.each<[type: string, fits: Json, refused: Json, faults: readonly string[]]>([
+    ['tls', { 'tls.crt': '', 'tls.key': '' }, { 'tls.crt': clear }, ['tls.key']],
+    ['ssh-auth', { 'ssh-privatekey': clear }, { 'ssh-privatekey': '' }, ['ssh-privatekey']],
+    ['basic-auth', { password: clear }, { other: clear }, ['username', 'password']],
+    ['dockerconfigjson', { '.dockerconfigjson': 'e30=' }, {}, ['.dockerconfigjson']],
+    ['dockercfg', { '.dockercfg': 'e30=' }, { '.dockercfg': clear }, ['.dockercfg']],
+  ])('requires the keys of the type kubernetes.io/%s', async (name, fits, refused, faults) => {
+    const type = `kubernetes.io/${name}`;
+    const { body: problem } = await api.post(secrets, secret(name, { type, data: refused })).expect(400);
+    expect(problem.errors.map(({ path }: Json) => path)).toEqual(faults.map((key) => `/spec/data/${key}`));
+    const { body: created } = await api.post(secrets, secret(name, { type, data: fits })).expect(201);
+    const changed = { ...sentBack(created), spec: { type, data: refused } };
+    await api.put(`${secrets}/${name}`, changed).expect(400);
+  });
+
   it('merges stringData into data', async () => {
     const spec = { data: { a: 'YQ==', b: 'YQ==' }, stringData: { b: 'b', c: 'grün' } };
     const { body: created } = await api.post(secrets, secret('merged', spec)).expect(201);

@@ -129,6 +129,12 @@ describeWith('kubectl')('kubectl (skipped where it is not installed)', () => {
     expect(JSON.parse(await shown('.data'))).toEqual({ a: 'YQ==', other: 'b28=' });
   });
 
+  it('refuses a Secret without the keys of its type', async () => {
+    const type = '--type=kubernetes.io/tls';
+    const message = await refused('create', 'secret', 'generic', 'half', type, '--from-literal=tls.crt=a');
+    expect(message).toContain('Secret "half" is invalid: data[tls.key]: Required value');
+  });
+
   it('keeps namespaces, secrets, config maps', async () => {
     await kubectl('create', 'namespace', 'tools');
     expect(await kubectl('get', 'ns', 'tools')).toContain('Active');

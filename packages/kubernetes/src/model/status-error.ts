@@ -175,10 +175,10 @@ function describe({ message, reason = 'FieldValueInvalid' }: Fault): string {
   return reason === 'FieldValueRequired' && message === 'is required' ? kind : `${kind}: ${message}`;
 }
 
-/** A JSON pointer as Kubernetes writes a field: `spec.items[0].name`. */
+/** A JSON pointer as Kubernetes writes a field: `spec.items[0].name`, `data[tls.crt]`. */
 export function fieldOf(pointer: string): string {
   return pointerSteps(pointer).reduce(
-    (path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`),
+    (path, step) => (/^\d+$|\./.test(step) ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`),
     '',
   );
 }

@@ -8,6 +8,7 @@ import { requireValid } from '../rules/validate-body.ts';
 import { base64Values, isDataKey, sizeFaults, textValues } from '../rules/validate-data.ts';
 import { immutableFaults } from './immutable-data.ts';
 import { organizations } from './organization.ts';
+import { secretTypeFaults } from './secret-types.ts';
 import { type BuiltInKind, type KindStrategy, operatorsOnly, type Proposed } from './strategy.ts';
 
 /** The collection of Secrets. The values of `spec.data` are sealed in the database; model/sealed-spec.ts says how. */
@@ -25,8 +26,8 @@ const secretSpec = z.strictObject({
 });
 
 function validate({ spec }: Proposed): void {
-  const { data } = requireValid(secretSpec, spec.value, '/spec');
-  const faults = sizeFaults(null, data);
+  const { type, data } = requireValid(secretSpec, spec.value, '/spec');
+  const faults = [...sizeFaults(null, data), ...secretTypeFaults(type ?? opaque, data)];
   if (faults.length > 0) throw invalid(faults);
 }
 
