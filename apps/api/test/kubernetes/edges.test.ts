@@ -726,7 +726,9 @@ describe('the Kubernetes API', () => {
       creationTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     });
     const deleted = await send('DELETE', `${widgets}/m`).expect(200);
+    // Controllers that look at new generations only see the deletion by it.
     expect(deleted.body.metadata).toMatchObject({
+      generation: 2,
       deletionGracePeriodSeconds: 0,
       deletionTimestamp: expect.any(String),
     });

@@ -68,7 +68,7 @@ export function renderMetadata(
   members.push(
     `"uid":"${resource.uid}"`,
     ...(hasVersion ? [`"resourceVersion":"${objectVersion(resource, removed)}"`] : []),
-    ...(hasGeneration(kind) ? [`"generation":${resource.generation}`] : []),
+    ...(hasGeneration(kind) ? [`"generation":${generationOf(resource)}`] : []),
     `"creationTimestamp":"${seconds(resource.creationTimestamp)}"`,
   );
   if (resource.deletionTimestamp !== null) {
@@ -88,6 +88,11 @@ export function renderMetadata(
   const managers = managedFields && objectManagers(managedFields, kind);
   if (managers !== undefined) members.push(`"managedFields":${renderValue(managers)}`);
   return `{${members.join(',')}}`;
+}
+
+/** Marking an object as deleted adds one, as in Kubernetes: controllers that look at new generations only would not see it otherwise. */
+function generationOf({ generation, deletionTimestamp }: Resource): number {
+  return generation + (deletionTimestamp === null ? 0 : 1);
 }
 
 /** In Kubernetes, objects without a desired state that somebody reaches have no generation; `kubectl diff` would show it as a change. */
