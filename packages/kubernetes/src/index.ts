@@ -35,7 +35,14 @@ export {
   requireNoNewFinalizers,
 } from './model/object-patch.ts';
 export { kubernetesSlot } from './model/object-status.ts';
-export { appliedBody, readObject, type SentObject, storedBody, toSentObject } from './model/read-object.ts';
+export {
+  appliedBody,
+  readObject,
+  requireAppliedDefinition,
+  type SentObject,
+  storedBody,
+  toSentObject,
+} from './model/read-object.ts';
 export { listVersion, parseResourceVersion, type ResourceVersion } from './model/resource-version.ts';
 export { readScale, renderScale, type SentScale, scaledBy, scaleOf } from './model/scale.ts';
 export { withSecretType } from './model/secret-type.ts';

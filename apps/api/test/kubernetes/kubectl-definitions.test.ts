@@ -112,6 +112,31 @@ describeWith('kubectl')('kubectl with definitions (skipped where it is not insta
     expect([refused.status, refused.body.reason]).toEqual([422, 'Invalid']);
   });
 
+  it('applies a part of the spec on the server, in the name of a second manager', async () => {
+    const part = (name: string, spec: object) =>
+      clients.file('part.json', {
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'CustomResourceDefinition',
+        metadata: { name },
+        spec,
+      });
+    const applied = (name: string, spec: object) =>
+      clients.run('kubectl', ['apply', '--server-side', '--field-manager=second', '-f', part(name, spec)]);
+    const name = 'engines.example.dev';
+    const path = `/kubernetes/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`;
+    const specNow = async () => (await api.send('GET', path).expect(200)).body.spec;
+    const before = await specNow();
+    expect(await applied(name, { names: { categories: ['parts'] } })).toMatchObject({ code: 0, stderr: '' });
+    expect(await specNow()).toEqual({ ...before, names: { ...before.names, categories: ['parts'] } });
+    expect(await applied(name, { scope: 'Namespaced' })).toMatchObject({ code: 0, stderr: '' });
+    expect(await specNow()).toEqual(before);
+    expect((await applied(name, { scope: 'Cluster' })).stderr).toContain('spec.scope: Invalid value');
+    expect((await applied(name, { names: { kind: 'Motor' } })).stderr).toContain('conflict with');
+    const missing = await applied('motors.example.dev', { names: { plural: 'motors', kind: 'Motor' } });
+    expect(missing.stderr).toContain('spec.scope');
+    expect(missing.stderr).toContain('spec.versions');
+  });
+
   it('says that a definition exists already, which tools that create them look for', async () => {
     const again = clients.file('again.json', definition);
     const { code, stderr } = await clients.run('kubectl', ['create', '-f', again]);

@@ -25,20 +25,39 @@ const sharedNames = ['singular', 'shortNames', 'categories'];
  */
 export function toDefinitionSpec(crd: JsonObject, stored: JsonObject | null): JsonObject {
   const faults = crdFaults(crd);
-  const spec = objectOf(crd.get('spec')) ?? new Map();
-  const names = objectOf(spec.get('names')) ?? new Map();
+  const spec = specOf(crd, stored, faults);
+  if (faults.length > 0) throw invalid(faults);
+  const rest = stored === null ? undefined : without(stored, ...written);
+  return new Map([...spec, ...(rest ?? [])]);
+}
+
+/**
+ * The part of the `spec` of a ResourceDefinition that a CustomResourceDefinition says that is applied on the server. It may leave out members that other
+ * managers say. Throws `validation_failed` with the faults of those that it has.
+ */
+export function toAppliedDefinition(crd: JsonObject): JsonObject {
+  const said = objectOf(crd.get('spec')) ?? new Map<string, JsonValue>();
+  const isAbsent = ({ path }: Fault) =>
+    ['scope', 'names', 'versions'].some((name) => path === `/spec/${name}` && !said.has(name));
+  const faults = crdFaults(crd).filter((fault) => !isAbsent(fault));
+  const spec = specOf(crd, null, faults);
+  if (faults.length > 0) throw invalid(faults);
+  return spec;
+}
+
+/** The members of the `spec` of a ResourceDefinition that a CustomResourceDefinition says. Adds the faults of its schemas to `faults`. */
+function specOf(crd: JsonObject, stored: JsonObject | null, faults: Fault[]): JsonObject {
+  const spec = objectOf(crd.get('spec')) ?? new Map<string, JsonValue>();
+  const names = objectOf(spec.get('names')) ?? new Map<string, JsonValue>();
   const shown = stored === null ? undefined : toCrdSpec(stored);
   const versions = objectsOf(spec.get('versions')).map((version, index) =>
     toVersion(version, `/spec/versions/${index}`, names, storedVersion(version, shown, stored), faults),
   );
-  if (faults.length > 0) throw invalid(faults);
-  const rest = stored === null ? undefined : without(stored, ...written);
   return new Map([
     ...members({ group: spec.get('group'), kind: names.get('kind'), plural: names.get('plural') }),
     ...(parentOf(spec, stored) ?? []),
-    ['versions', versions],
+    ...members({ versions: spec.has('versions') ? versions : undefined }),
     ...[...names].filter(([name]) => sharedNames.includes(name)),
-    ...(rest ?? []),
   ]);
 }
 
@@ -47,7 +66,7 @@ const written = ['group', 'kind', 'plural', 'parent', 'versions', ...sharedNames
 
 /** A kind below another parent than Organization is namespaced too, and stays where it is. */
 function parentOf(spec: JsonObject, stored: JsonObject | null): JsonObject | undefined {
-  if (stringOf(spec.get('scope')) === 'Cluster') return undefined;
+  if (stringOf(spec.get('scope')) !== 'Namespaced') return undefined;
   const parent = objectOf(stored?.get('parent'));
   return members({ parent: parent ?? exact({ apiVersion: platformApiVersion, kind: 'Organization' }) });
 }

@@ -8,7 +8,7 @@ import {
   type Resource,
   renderValue,
 } from '@platform/resources';
-import { toDefinitionSpec } from '../definitions/to-definition-spec.ts';
+import { toAppliedDefinition, toDefinitionSpec } from '../definitions/to-definition-spec.ts';
 import { withoutAppliedValues } from './applied-secret.ts';
 import { storedKindName } from './built-in-kinds.ts';
 import { withoutLineBreaks } from './data-bytes.ts';
@@ -200,14 +200,33 @@ function storedOwners(value: JsonValue | undefined): {
 export function storedSpec(sent: SentObject, { form }: KubernetesKind, before: JsonText | null): JsonObject {
   if (form === 'namespace') return before === null ? new Map() : (parseValue(before) as JsonObject);
   if (form !== 'definition') return sent.spec;
-  const crd: JsonObject = new Map([['spec', sent.spec]]);
-  return toDefinitionSpec(crd, before === null ? null : (parseValue(before) as JsonObject));
+  return toDefinitionSpec(definitionWith(sent), before === null ? null : (parseValue(before) as JsonObject));
 }
 
 /** The body of a server-side apply of the resource API. A configuration without a `spec` says nothing about it, and its manager does not own it. */
 export function appliedBody(sent: SentObject, kind: KubernetesKind, name: string): JsonText {
-  if (sent.spec.size > 0) return storedBody(sent, kind, { name });
-  return bodyText(kind, new Map([['name', JSON.stringify(name)], ...storedMetadata(sent, kind)]));
+  const metadata = new Map([['name', JSON.stringify(name)], ...storedMetadata(sent, kind)]);
+  const spec =
+    kind.form === 'definition' ? toAppliedDefinition(definitionWith(sent)) : storedSpec(sent, kind, null);
+  return bodyText(kind, metadata, spec.size > 0 ? spec : undefined);
+}
+
+const definitionWith = ({ spec }: SentObject): JsonObject => new Map([['spec', spec]]);
+
+/**
+ * Throws `validation_failed` for an applied CustomResourceDefinition that is to be created and is not whole, or whose scope is another than the
+ * stored one.
+ */
+export function requireAppliedDefinition(sent: SentObject, merged: JsonValue, stored: Resource | null): void {
+  if (stored === null) {
+    toDefinitionSpec(definitionWith(sent), null);
+    return;
+  }
+  const scope = sent.spec.get('scope');
+  const spec = merged instanceof Map ? merged.get('spec') : undefined;
+  const isNamespaced = spec instanceof Map && spec.has('parent');
+  if (scope === undefined || (scope === '"Namespaced"') === isNamespaced) return;
+  throw invalid([{ path: '/spec/scope', message: 'field is immutable' }]);
 }
 
 /** The body of a request to the resource API. */

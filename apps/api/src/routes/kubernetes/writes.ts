@@ -6,6 +6,7 @@ import {
   patchOfObject,
   patchOfStatus,
   replacementWith,
+  requireAppliedDefinition,
   requireNoNewFinalizers,
   type SentObject,
   strategicMerge,
@@ -193,6 +194,7 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
       complete(value, stored) {
         version.begins(stored);
         requireUid(sent, stored);
+        if (kind.form === 'definition') requireAppliedDefinition(sent, value, stored);
         if (stored !== null) requireNoNewFinalizers(finalizersOf(value), stored);
         else if (faults.length > 0) throw invalid(faults, 'schema_violation');
         return withDefaults(
