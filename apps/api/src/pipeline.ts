@@ -70,7 +70,7 @@ function kubernetes({
   const settings = {
     cluster,
     listVersions: new ListVersions(),
-    openApi: new OpenApiDocuments(directory.known),
+    openApi: new OpenApiDocuments(directory.known, version),
     softwareVersion: version,
     publicUrl: auth.publicUrl,
     clock: ports.clock,

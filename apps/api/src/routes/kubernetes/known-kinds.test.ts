@@ -107,7 +107,7 @@ describe('the kinds of an installation with 10,000 of them', () => {
 
   it('have documents of their group that read their definitions alone', async () => {
     const { known, reads } = installation();
-    const documents = new OpenApiDocuments(known);
+    const documents = new OpenApiDocuments(known, '1.0.0');
     const { paths } = JSON.parse(await documents.index());
     expect(Object.keys(paths).length).toBeGreaterThan(groups);
     reads.pages = 0;
@@ -125,7 +125,7 @@ describe('the kinds of an installation with 10,000 of them', () => {
 
   it('have one document of them all, whose schemas are kept until they change', async () => {
     const { known, reads, rows, state } = installation(200);
-    const documents = new OpenApiDocuments(known);
+    const documents = new OpenApiDocuments(known, '1.0.0');
     const before = await documents.v2();
     const kinds = Object.keys(JSON.parse(await textOf(before)).definitions);
     expect(kinds).toEqual(
@@ -142,7 +142,7 @@ describe('the kinds of an installation with 10,000 of them', () => {
 
   it('have a whole document when they change or go while it is sent, and the new schema after that', async () => {
     const { known, rows, state } = installation(3);
-    const documents = new OpenApiDocuments(known);
+    const documents = new OpenApiDocuments(known, '1.0.0');
     await documents.index();
     const [changed, removed] = rows as [Resource, Resource];
     const spec = changed.spec.replace('"integer"', '"string"');
@@ -161,5 +161,20 @@ describe('the kinds of an installation with 10,000 of them', () => {
     state.version = 'second';
     expect(await sizeIn()).toBe('string');
     expect(await textOf(await documents.v2())).not.toContain(gone.plural);
+  });
+
+  it('have documents with another hash in another release, which may write them otherwise', async () => {
+    const { known } = installation(5);
+    const [one, same, other] = await Promise.all(
+      ['1.0.0', '1.0.0', '1.0.1'].map((version) => new OpenApiDocuments(known, version).index()),
+    );
+    expect(same).toBe(one);
+    expect(Object.keys(JSON.parse(other ?? '').paths)).toEqual(Object.keys(JSON.parse(one ?? '').paths));
+    const urls = (index = '') => Object.values<{ serverRelativeURL: string }>(JSON.parse(index).paths);
+    expect(
+      urls(one).filter((url) =>
+        urls(other).some((later) => later.serverRelativeURL === url.serverRelativeURL),
+      ),
+    ).toEqual([]);
   });
 });

@@ -27,10 +27,8 @@ import { LRUCache } from 'lru-cache';
 import type { KnownKind, KnownKinds } from './known-kinds.ts';
 import { platformSchema } from './platform-schemas.ts';
 
-/** Of the documents: it changes with the schemas of built-in kinds. */
+/** The version that the documents say. */
 export const documentVersion = 'v1.35.1';
-
-const hash = (text: string) => createHash('sha256').update(text).digest('hex').toUpperCase();
 
 /** Characters of schemas that are kept: those that are asked for again after every start of a client. */
 const keptLength = 32 * 1024 * 1024;
@@ -63,14 +61,21 @@ export interface OpenApiDocument {
  */
 export class OpenApiDocuments {
   readonly #known: KnownKinds;
+  readonly #softwareVersion: string;
   readonly #contents = new WeakMap<readonly KnownKind[], Contents>();
   readonly #schemas = new LRUCache<string, string>({
     maxSize: keptLength,
     sizeCalculation: ({ length }) => length,
   });
 
-  constructor(known: KnownKinds) {
+  constructor(known: KnownKinds, softwareVersion: string) {
     this.#known = known;
+    this.#softwareVersion = softwareVersion;
+  }
+
+  /** Another release may write other documents of the same kinds, and clients keep a document of one hash without end. */
+  #hash(text: string): string {
+    return createHash('sha256').update(`${this.#softwareVersion}\n${text}`).digest('hex').toUpperCase();
   }
 
   /** `/openapi/v3`: where the others are. */
@@ -87,9 +92,9 @@ export class OpenApiDocuments {
   /** The document of a group and version in version 3; null when none is there. */
   async v3(path: string): Promise<OpenApiDocument | null> {
     const entries = (await this.#current()).byPath.get(path);
-    return entries === undefined
-      ? null
-      : { text: this.#text(openApiV3, entries), version: documentHash(entries, hash) };
+    if (entries === undefined) return null;
+    const version = documentHash(entries, (text) => this.#hash(text));
+    return { text: this.#text(openApiV3, entries), version };
   }
 
   async #current(): Promise<Contents> {
@@ -97,6 +102,7 @@ export class OpenApiDocuments {
     const known = this.#contents.get(kinds);
     if (known !== undefined) return known;
     const all = entriesOf(kinds);
+    const hash = (text: string) => this.#hash(text);
     const contents = {
       all,
       byPath: byDocument(all),
