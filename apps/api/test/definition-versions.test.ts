@@ -43,6 +43,7 @@ function replicas() {
           return source.version(...wanted);
         },
         catalogVersion: () => source.catalogVersion(),
+        storedVersions: (plurals) => source.storedVersions(plurals),
       };
       return {
         reader,

@@ -188,6 +188,25 @@ export function definitionFacts({ guarantee }: Suite): void {
     expect((await store.definitions.load('example.dev', 'ones')).chain.length).toBeGreaterThan(1);
   });
 
+  guarantee('the versions that instances are stored at are told, by plural', async (store) => {
+    const versions = ['v1', 'v2', 'v3'].map((name) => ({
+      name,
+      served: true,
+      storage: name === 'v3',
+      schema: null,
+    }));
+    await givenDefinition(store, { ...kind('Part'), versions });
+    await givenDefinition(store, { ...kind('Other'), versions });
+    const stored = async () => await store.definitions.storedVersions(['parts', 'others', 'nothings']);
+    expect(await stored()).toEqual(new Map());
+    await tombstone(store, await givenBelow(store, [], 'Part', { apiVersion: 'example.dev/v2' }));
+    await givenBelow(store, [], 'Part', { apiVersion: 'example.dev/v1' });
+    await givenBelow(store, [], 'Part', { apiVersion: 'example.dev/v1' });
+    const found = await stored();
+    expect([...found.keys()]).toEqual(['parts']);
+    expect([...(found.get('parts') ?? [])].sort()).toEqual(['v1', 'v2']);
+  });
+
   guarantee(
     'instances are counted by stored version up to a limit, tombstoned ones included',
     async (store) => {

@@ -1,4 +1,10 @@
-import { type DefinitionSource, type GroupKind, maxParentChain, type Resource } from '@platform/resources';
+import {
+  type DefinitionSource,
+  type GroupKind,
+  isOfKind,
+  maxParentChain,
+  type Resource,
+} from '@platform/resources';
 import { type Claim, claimsIn, same } from './claims.ts';
 import type { Table } from './table.ts';
 
@@ -22,6 +28,21 @@ export function definitionsOf(current: () => Table): DefinitionSource {
     },
 
     catalogVersion: async () => current().catalogVersion,
+
+    async storedVersions(plurals) {
+      const table = current();
+      const versions = new Map<string, readonly string[]>();
+      for (const [, claim] of claimsIn(table.rows())) {
+        const used = new Set(
+          table
+            .rows()
+            .filter((row) => isOfKind(row, claim))
+            .map((row) => row.apiVersion.slice(claim.group.length + 1)),
+        );
+        if (plurals.includes(claim.plural) && used.size > 0) versions.set(claim.plural, [...used]);
+      }
+      return versions;
+    },
   };
 }
 

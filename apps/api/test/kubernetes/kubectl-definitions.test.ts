@@ -151,6 +151,41 @@ describeWith('kubectl')('kubectl with definitions (skipped where it is not insta
     expect((await apply(renamed)).stderr).toContain('Another definition claims the plural engines.');
   });
 
+  it('names the versions that objects are stored at, which tools that migrate them look for', async () => {
+    const path = '/kubernetes/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+    const version = (name: string, storage: boolean) => ({ ...definition.spec.versions[0], name, storage });
+    const gears = (...versions: object[]) => ({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'gears.example.dev' },
+      spec: { group: 'example.dev', scope: 'Namespaced', names: { plural: 'gears', kind: 'Gear' }, versions },
+    });
+    const stored = async () => {
+      const { body: one } = await api.send('GET', `${path}/gears.example.dev`).expect(200);
+      const { body: list } = await api.send('GET', path).expect(200);
+      const listed = list.items.find((item: typeof one) => item.metadata.name === 'gears.example.dev');
+      expect(listed).toEqual(one);
+      return one.status.storedVersions;
+    };
+    const gear = {
+      apiVersion: 'example.dev/v1',
+      kind: 'Gear',
+      metadata: { name: 'old' },
+      spec: { cylinders: 2 },
+    };
+    expect(await apply(gears(version('v1', true), version('v2', false)))).toMatchObject({ code: 0 });
+    expect(await stored()).toEqual(['v1']);
+    expect(await apply(gear)).toMatchObject({ code: 0, stderr: '' });
+    expect(await apply(gears(version('v1', false), version('v2', true)))).toMatchObject({ code: 0 });
+    expect(await stored()).toEqual(['v1', 'v2']);
+    expect((await apply(gears(version('v2', true)))).stderr).toContain(
+      'Resources are still stored at a version',
+    );
+    await clients.kubectl('annotate', 'gear', 'old', 'example.dev/touched=yes', '-n', 'acme');
+    expect(await stored()).toEqual(['v2']);
+    expect(await apply(gears(version('v2', true)))).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('says that a kind is not registered', async () => {
     const unknown = { apiVersion: 'example.dev/v9', kind: 'Nothing', metadata: { name: 'a' } };
     expect((await apply(unknown)).stderr).toContain(

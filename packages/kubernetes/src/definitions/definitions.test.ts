@@ -264,7 +264,7 @@ describe('a ResourceDefinition', () => {
   });
 
   it('has the conditions that clients wait for', () => {
-    const status = plain(toCrdStatus(native, '2026-01-01T00:00:00Z', null));
+    const status = plain(toCrdStatus(native, '2026-01-01T00:00:00Z', null, []));
     expect(
       status.conditions.map(({ type, status: value }: Record<string, string>) => `${type}=${value}`),
     ).toEqual(['NamesAccepted=True', 'Established=True']);

@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, stringOf } from '@platform/resources';
 import { keptVersion, objectSchema } from './object-schema.ts';
-import { exact, members, objectOf, objectsOf } from './values.ts';
+import { exact, isTrue, members, objectOf, objectsOf } from './values.ts';
 
 /** The `spec` of the CustomResourceDefinition that shows a ResourceDefinition, from its stored `spec`. */
 export function toCrdSpec(spec: JsonObject): JsonObject {
@@ -13,8 +13,16 @@ export function toCrdSpec(spec: JsonObject): JsonObject {
   });
 }
 
-/** The `status` of that CustomResourceDefinition: a definition is served as soon as it is stored. */
-export function toCrdStatus(spec: JsonObject, createdAt: string, deletedAt: string | null): JsonObject {
+/**
+ * The `status` of that CustomResourceDefinition: a definition is served as soon as it is stored. `used` are the versions that rows are stored at;
+ * null when that is not known, and every version may be one.
+ */
+export function toCrdStatus(
+  spec: JsonObject,
+  createdAt: string,
+  deletedAt: string | null,
+  used: readonly string[] | null,
+): JsonObject {
   const condition = (type: string, reason: string, message: string, since: string) => ({
     type,
     status: 'True',
@@ -22,7 +30,10 @@ export function toCrdStatus(spec: JsonObject, createdAt: string, deletedAt: stri
     reason,
     message,
   });
-  const storage = objectsOf(spec.get('versions')).filter((version) => version.get('storage') === 'true');
+  const stored = objectsOf(spec.get('versions')).filter(
+    (version) =>
+      used === null || isTrue(version.get('storage')) || used.includes(stringOf(version.get('name')) ?? ''),
+  );
   return members({
     conditions: exact([
       condition('NamesAccepted', 'NoConflicts', 'no conflicts found', createdAt),
@@ -34,7 +45,7 @@ export function toCrdStatus(spec: JsonObject, createdAt: string, deletedAt: stri
           ]),
     ]),
     acceptedNames: namesOf(spec),
-    storedVersions: storage.flatMap((version) => version.get('name') ?? []),
+    storedVersions: stored.flatMap((version) => version.get('name') ?? []),
   });
 }
 

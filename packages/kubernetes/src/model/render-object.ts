@@ -6,6 +6,7 @@ import {
   type Resource,
   readableSpec,
   renderValue,
+  stringOf,
 } from '@platform/resources';
 import { toCrdSpec, toCrdStatus } from '../definitions/to-crd.ts';
 import { withAppliedValues } from './applied-secret.ts';
@@ -28,6 +29,8 @@ export interface ObjectOptions {
   readonly removed?: boolean;
   /** False for an object that is not stored. */
   readonly hasVersion?: boolean;
+  /** The versions that objects of a definition are stored at, by its plural. Without it, every version may be one. */
+  readonly storedVersions?: ((plural: string) => readonly string[]) | undefined;
 }
 
 /** The object of a resource as JSON text. Stored documents are copied unchanged. */
@@ -42,7 +45,8 @@ export function renderObject(stored: Resource, kind: KubernetesKind, options: Ob
     const spec = parseValue(resource.spec) as JsonObject;
     const { creationTimestamp, deletionTimestamp } = resource;
     const deletedAt = deletionTimestamp === null ? null : seconds(deletionTimestamp);
-    const status = toCrdStatus(spec, seconds(creationTimestamp), deletedAt);
+    const used = options.storedVersions?.(stringOf(spec.get('plural')) ?? '') ?? null;
+    const status = toCrdStatus(spec, seconds(creationTimestamp), deletedAt, used);
     return `${head},"spec":${renderValue(toCrdSpec(spec))},"status":${renderValue(status)}}`;
   }
   if (kind.form === 'data') {

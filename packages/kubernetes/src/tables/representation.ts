@@ -26,11 +26,12 @@ export interface ObjectRenderer {
   bookmark(metadata: object): JsonText;
 }
 
-/** The renderer of a kind. `now` is in milliseconds since the Unix epoch. */
+/** The renderer of a kind. `now` is in milliseconds since the Unix epoch; `storedVersions` is that of `ObjectOptions`. */
 export function rendererOf(
   kind: KubernetesKind,
   representation: Representation,
   now: () => number,
+  storedVersions?: ObjectOptions['storedVersions'],
 ): ObjectRenderer {
   if (representation.as === 'table') return tableRenderer(kind, representation.include, now);
   const isPartial = representation.as === 'metadata';
@@ -40,7 +41,8 @@ export function rendererOf(
   const listKind = (isPartial ? undefined : kind.listKind) ?? `${names.kind}List`;
   const one = isPartial
     ? (resource: Resource, options?: ObjectOptions) => renderPartial(resource, kind, options)
-    : (resource: Resource, options?: ObjectOptions) => renderObject(resource, kind, options);
+    : (resource: Resource, options?: ObjectOptions) =>
+        renderObject(resource, kind, { ...options, storedVersions });
   const listHead = (metadata: object) =>
     `{"kind":${JSON.stringify(listKind)},"apiVersion":"${names.apiVersion}","metadata":${JSON.stringify(metadata)},"items":[`;
   return {

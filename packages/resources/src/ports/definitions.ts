@@ -23,6 +23,12 @@ export interface DefinitionSource {
    * replaces by one that was never returned before.
    */
   catalogVersion(): Promise<string>;
+
+  /**
+   * Must return the declared versions that rows of the kinds with these plurals are stored at, tombstoned ones included, by plural. Kinds with one
+   * version and kinds without rows may be left out.
+   */
+  storedVersions(plurals: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
 /**

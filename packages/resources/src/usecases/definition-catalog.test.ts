@@ -25,6 +25,7 @@ function fixture(limits?: CatalogLimits) {
       return definition === undefined ? null : { uid: uidOf(plural), version: definition.version };
     },
     catalogVersion: async () => '',
+    storedVersions: async () => new Map(),
   };
   const catalog = new DefinitionCatalog(source, limits);
   /** A request whose statement compares the version, as a store does; it returns the version that it ran with. */

@@ -67,6 +67,11 @@ export class DefinitionCatalog {
     return this.#source.catalogVersion();
   }
 
+  /** The versions that rows of the kinds are stored at; see `DefinitionSource`. */
+  storedVersions(plurals: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    return this.#source.storedVersions(plurals);
+  }
+
   /** Drops the cached definition, so that the next request reads it. */
   forget(group: string, plural: string): void {
     this.#entries.delete(keyOf(group, plural));

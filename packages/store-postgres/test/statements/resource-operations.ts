@@ -650,6 +650,12 @@ export const definitionOperations: Operations = {
     pages: 2,
     because: 'one row',
   },
+  'versions that instances are stored at': {
+    run: ({ definitions }) => definitions.storedVersions(['parts']),
+    indexes: ['resources_definition_plural', 'resources_instances'],
+    pages: 50,
+    because: 'one definition, and one row of each of its versions',
+  },
   'check of a definition': {
     run: (ports) =>
       inside(ports, async ({ definitions }) => {

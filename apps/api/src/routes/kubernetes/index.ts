@@ -29,6 +29,7 @@ import { statusAnswer } from './refusal.ts';
 import { inPreferredType, representationOf } from './representation.ts';
 import { kindOfReview, reviewAnswer } from './reviews.ts';
 import { scaleAnswer } from './scale.ts';
+import { StoredVersions } from './stored-versions.ts';
 import { watchObjects } from './watch.ts';
 import { NamespaceMissing, patchObject, replaceObject } from './writes.ts';
 
@@ -155,8 +156,15 @@ async function objectAnswer(
       const namespace = { group: '', plural: 'namespaces', kind: 'Namespace', resource: 'namespaces' };
       requested.set(call, { ...asked, ...namespace, name: path.namespace });
     };
-    const renderer = rendererOf(kind, representationOf(call.headers.accept, query), () => deps.clock.now());
-    const request: ObjectRequest = { call, kind, schemas, path, query, renderer, named, namespaceMissing };
+    const storedVersions = await storedVersionsOf(deps, kind, path, asked.verb);
+    const renderer = rendererOf(
+      kind,
+      representationOf(call.headers.accept, query),
+      () => deps.clock.now(),
+      storedVersions === null ? undefined : (plural) => storedVersions.of(plural),
+    );
+    const told = { named, namespaceMissing };
+    const request: ObjectRequest = { call, kind, schemas, path, query, renderer, storedVersions, ...told };
     if (kind.depth > 0 !== (path.namespace !== null) && !(kind.depth > 0 && path.name === null)) {
       throw unknownPath();
     }
@@ -165,6 +173,19 @@ async function objectAnswer(
       ? answer
       : inPreferredType(answer, call.headers.accept);
   });
+}
+
+/** Those of the definition that the path names, before anything is done with it. Events of a watch are rendered without them. */
+async function storedVersionsOf(
+  { catalog }: KubernetesDeps,
+  { form }: KubernetesKind,
+  { name }: ObjectPath,
+  verb: string,
+): Promise<StoredVersions | null> {
+  if (form !== 'definition' || verb === 'watch') return null;
+  const versions = new StoredVersions(catalog);
+  if (name !== null) await versions.read([{ name }]);
+  return versions;
 }
 
 interface ObjectOperation {

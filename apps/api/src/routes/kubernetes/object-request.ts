@@ -14,6 +14,7 @@ import type { KubernetesCluster } from './kubeconfig.ts';
 import type { ListVersions } from './list-versions.ts';
 import type { OpenApiDocuments } from './openapi-documents.ts';
 import type { ObjectPath } from './path.ts';
+import type { StoredVersions } from './stored-versions.ts';
 
 /** The dependencies of the Kubernetes API. */
 export interface KubernetesDeps extends ResourceDeps {
@@ -35,6 +36,8 @@ export interface ObjectRequest extends ServedKind {
   readonly path: ObjectPath;
   readonly query: URLSearchParams;
   readonly renderer: ObjectRenderer;
+  /** Of definitions, unless the request watches them; null for other kinds. */
+  readonly storedVersions: StoredVersions | null;
   /** Tells refusals the name of the object, which the path of a `create` does not have. */
   named(name: string): void;
   /** Tells refusals that they are about the namespace, which does not exist. */

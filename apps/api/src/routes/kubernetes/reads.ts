@@ -133,6 +133,7 @@ export async function pageOf(
     return await nothingHere(deps);
   }
   if (taken === undefined) throw new Error('a list answers with a page');
+  await request.storedVersions?.read(taken.items);
   const { matches } = selectors;
   return matches === null ? taken : { ...taken, items: taken.items.filter(matches) };
 }

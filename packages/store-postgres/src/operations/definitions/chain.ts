@@ -8,6 +8,7 @@ import {
   type Resource,
 } from '@platform/resources';
 import { columnsOf, resourceWidth, toResource } from '../resources/row.ts';
+import { storedVersions } from './stored-versions.ts';
 
 /** SQL of a recursive table `chain`: the definitions that `start` selects, and those above them, nearest first. */
 function chainFrom(start: string, limit: string): string {
@@ -76,5 +77,6 @@ export function createDefinitionSource(sql: Sql): DefinitionSource {
     load: (group, plural) => loadDefinitions(sql, group, plural, maxParentChain + 1),
     version: (group, plural) => definitionVersion(sql, group, plural),
     catalogVersion: () => catalogVersion(sql),
+    storedVersions: (plurals) => storedVersions(sql, plurals),
   };
 }
