@@ -100,6 +100,14 @@ describe('resource versions', () => {
     expect(parseResourceVersion(text)).toEqual({ of: 'foreign' });
   });
 
+  it('of one object grow as decimal numbers with its revisions, up to its removal', () => {
+    const versions = [1, 2, 9, 10, 4_294_967_296].map((revision) => objectVersion({ uid, revision }));
+    versions.push(objectVersion({ uid, revision: 4_294_967_296 }, true));
+    const numbers = versions.map(BigInt);
+    expect(numbers).toEqual([...numbers].sort((one, other) => (one < other ? -1 : 1)));
+    expect(new Set(versions.map(({ length }) => length)).size).toBe(1);
+  });
+
   it('have no more characters than a header', () => {
     expect(parseResourceVersion(`2${'9'.repeat(5_000)}`)).toBeNull();
   });

@@ -1,6 +1,7 @@
 /**
  * `metadata.resourceVersion`. That of an object names its state, so equal states have equal versions; that of a list names the point of
- * the change log at which it was read. Both are digits only, because clients of Kubernetes 1.35 expect that (KEP-5504).
+ * the change log at which it was read. Both are digits only, because clients of Kubernetes 1.35 expect that (KEP-5504). Those of one
+ * object are ordered as numbers; others are not: a write is answered before the change log has its place.
  */
 export type ResourceVersion =
   | {
