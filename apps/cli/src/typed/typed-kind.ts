@@ -1,3 +1,12 @@
+import type {
+  DeploymentWrite,
+  EnvironmentWrite,
+  ExtensionWrite,
+  ProjectCreate,
+  ServiceAccountWrite,
+  TeamCreate,
+} from 'platform-service-client';
+
 /** A typed resource as in `/api/v1` (docs/typed-resources.md). The snake_case fields differ from kind to kind. */
 export interface TypedItem {
   readonly name: string;
@@ -55,6 +64,10 @@ const peopleOf = ({ members }: TypedItem): string => {
 const statusOf = (name: string) => (item: TypedItem) =>
   text((item['status'] as TypedItem | undefined)?.[name]);
 
+/** The fields of a body, but for the name. The compiler demands each one: a document would refuse and lose a field that is missing here. */
+const fieldsOf = <Body>(fields: Record<Exclude<keyof Body, 'name'>, true>): readonly string[] =>
+  Object.keys(fields);
+
 /** The kinds of the typed API, in the order of `platform kinds`. */
 export const typedKinds: readonly TypedKind[] = [
   {
@@ -62,7 +75,14 @@ export const typedKinds: readonly TypedKind[] = [
     plural: 'projects',
     short: ['proj'],
     inProject: false,
-    specFields: ['organization', 'access_class', 'url', 'custom_domains', 'owner', 'members'],
+    specFields: fieldsOf<ProjectCreate>({
+      organization: true,
+      access_class: true,
+      url: true,
+      custom_domains: true,
+      owner: true,
+      members: true,
+    }),
     columns: [
       member('ORGANIZATION', 'organization'),
       member('ACCESS', 'access_class'),
@@ -78,7 +98,7 @@ export const typedKinds: readonly TypedKind[] = [
     plural: 'teams',
     short: [],
     inProject: false,
-    specFields: ['organization', 'members'],
+    specFields: fieldsOf<TeamCreate>({ organization: true, members: true }),
     columns: [
       member('ORGANIZATION', 'organization'),
       { heading: 'MEMBERS', of: peopleOf },
@@ -90,7 +110,7 @@ export const typedKinds: readonly TypedKind[] = [
     plural: 'environments',
     short: ['env', 'envs'],
     inProject: true,
-    specFields: [],
+    specFields: fieldsOf<EnvironmentWrite>({}),
     columns: [wide('UID', 'uid')],
   },
   {
@@ -98,7 +118,7 @@ export const typedKinds: readonly TypedKind[] = [
     plural: 'service-accounts',
     short: ['sa', 'sas'],
     inProject: true,
-    specFields: ['issuer_url', 'claims'],
+    specFields: fieldsOf<ServiceAccountWrite>({ issuer_url: true, claims: true }),
     columns: [
       member('EMAIL', 'email'),
       member('ISSUER', 'issuer_url'),
@@ -111,7 +131,7 @@ export const typedKinds: readonly TypedKind[] = [
     plural: 'deployments',
     short: ['deploy', 'deploys'],
     inProject: true,
-    specFields: ['environment', 'expires_at'],
+    specFields: fieldsOf<DeploymentWrite>({ environment: true, expires_at: true }),
     namedByServer: true,
     columns: [member('ENVIRONMENT', 'environment')],
   },
@@ -120,7 +140,7 @@ export const typedKinds: readonly TypedKind[] = [
     plural: 'extensions',
     short: ['ext', 'exts'],
     inProject: true,
-    specFields: ['type', 'spec'],
+    specFields: fieldsOf<ExtensionWrite>({ type: true, spec: true }),
     columns: [
       member('TYPE', 'type'),
       { heading: 'CLIENT ID', of: statusOf('client_id') },
