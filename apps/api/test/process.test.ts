@@ -82,7 +82,7 @@ describe('the API process', () => {
   it('ends a worker that hangs, and replaces it', async () => {
     const child = await processes.start({ PLATFORM__SERVER__WORKERS: '2' });
     const log = said(child, 'stdout');
-    const url = await ready(child);
+    await ready(child);
     const [hanging = 0, healthy] = workersOf(child);
     process.kill(hanging, 'SIGSTOP');
     await until(() => log().includes('"message":"a worker does not answer and is ended"'));
