@@ -48,10 +48,11 @@ async function requireLiveOwners(
   if (added.length === 0) return;
   const shown = await hideInvisibleOwners(ports, caller, added);
   const uids = [...shown.values()].map(({ uid }) => uid);
-  const rows = await ports.reader.resources(uids, { documents: false });
-  const missing = new Set(
-    added.filter((reference) => !rows.some((row) => isLiveOwner(row, shown.get(reference.uid) ?? reference))),
-  );
+  const found = await ports.reader.resources(uids, { documents: false });
+  const rows = new Map(found.map((row) => [row.uid, row]));
+  const isLive = (reference: OwnerReference) =>
+    isLiveOwner(rows.get((shown.get(reference.uid) ?? reference).uid), reference);
+  const missing = new Set(added.filter((reference) => !isLive(reference)));
   const faults = all.flatMap((reference, index) =>
     missing.has(reference) ? [ownerMissing(reference, index)] : [],
   );
@@ -59,9 +60,9 @@ async function requireLiveOwners(
 }
 
 /** Matches by group and kind, so another version of the owner's group is accepted. */
-function isLiveOwner(row: Resource, reference: OwnerReference): boolean {
+function isLiveOwner(row: Resource | undefined, reference: OwnerReference): boolean {
   return (
-    row.uid === reference.uid &&
+    row !== undefined &&
     row.deletionTimestamp === null &&
     row.name === reference.name &&
     row.kind === reference.kind &&
