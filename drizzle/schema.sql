@@ -1084,6 +1084,8 @@ CREATE INDEX login_once_expiry ON public.login_once USING btree (expires_at);
 
 CREATE INDEX oauth_codes_expiry ON public.oauth_codes USING btree (expires_at);
 
+CREATE INDEX oauth_codes_extension ON public.oauth_codes USING btree (((extension_uid)::text), expires_at);
+
 CREATE INDEX oauth_states_expiry ON public.oauth_states USING btree (expires_at);
 
 CREATE UNIQUE INDEX project_addresses_key ON public.project_addresses USING btree (address) WHERE (NOT contested);

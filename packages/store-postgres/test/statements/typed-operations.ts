@@ -394,9 +394,9 @@ export const loginOperations: Operations = {
     run: async ({ oauthCodes }) => {
       await oauthCodes.save(oauthCode('large'), { maxBytes: 1_000_000, now: Date.now() });
     },
-    indexes: ['oauth_codes_expiry'],
+    indexes: ['oauth_codes_extension'],
     pages: 60,
-    because: 'the codes that are live; their texts are stored elsewhere',
+    because: 'the live codes of the extension; their texts are stored elsewhere',
   },
   'OAuth: signing keys': {
     run: async ({ signingKeys }) => {

@@ -55,13 +55,14 @@ export function createAuthorizationCodeStore(sql: Sql, name: keyof typeof tables
   };
 }
 
-/** The size of a text is stored with it, so that it is not read. The upper bound lets the planner know that few rows are live. */
+/** The size of a text is stored with it, so that the text is not read. The uid is compared as the index has it. */
 const saveIfRoomText = (table: string) => `
 insert into ${table} (hash, extension_uid, sealed, expires_at)
 select $1::bytea, $2::uuid, $3::text, $4::timestamptz
 where octet_length($3::text) + (
   select coalesce(sum(octet_length(sealed)), 0) from ${table}
-  where extension_uid = $2::uuid and expires_at > $5::timestamptz and expires_at < $4::timestamptz + interval '1 minute') <= $6::bigint
+  where extension_uid::text = $2::uuid::text and expires_at > $5::timestamptz
+) <= $6::bigint
 returning 1`;
 
 const withOwner = {
