@@ -195,7 +195,7 @@ export {
 export { type CollectionDecision, decideCollection } from './rules/decide-deletion.ts';
 export type { Remedy } from './rules/find-remedy.ts';
 export { diffJson } from './rules/json-diff.ts';
-export { ownerMissing } from './rules/owner-references.ts';
+export { isLiveOwner, ownerMissing } from './rules/owner-references.ts';
 export { historyLimit, listLimit, parseLimit, pendingDeletionLimit } from './rules/page-limit.ts';
 export { parseSelectors, type Selectors } from './rules/parse-selectors.ts';
 export { type Patch, type PatchFormat, readPatch } from './rules/patch-document.ts';

@@ -1,8 +1,8 @@
 import type { Fault } from '@platform/kernel';
 import {
   type Blocker,
-  groupOf,
   isDeletionProtected,
+  isLiveOwner,
   maxRowsAbove,
   type OwnerReference,
   ownerGraphTooLarge,
@@ -59,18 +59,8 @@ export function ownerFaults(
 ): readonly Fault[] {
   const wanted = new Set(added.map((reference) => reference.uid));
   return all.flatMap((reference, index) =>
-    !wanted.has(reference.uid) || namesLiveRow(table, reference) ? [] : [ownerMissing(reference, index)],
-  );
-}
-
-/** Matches by group and kind, so another version of the owner's group is accepted. */
-function namesLiveRow(table: Table, reference: OwnerReference): boolean {
-  const owner = table.row(reference.uid);
-  return (
-    owner !== null &&
-    owner.deletionTimestamp === null &&
-    owner.name === reference.name &&
-    owner.kind === reference.kind &&
-    groupOf(owner.apiVersion) === groupOf(reference.apiVersion)
+    !wanted.has(reference.uid) || isLiveOwner(table.row(reference.uid), reference)
+      ? []
+      : [ownerMissing(reference, index)],
   );
 }

@@ -1,5 +1,7 @@
 import { type Fault, invalid } from '@platform/kernel';
+import { groupOf } from '../model/names.ts';
 import { type OwnerReference, sameOwnerReference } from '../model/owner-reference.ts';
+import type { Resource } from '../model/resource.ts';
 
 /**
  * Validates owner references without other rows: the kind must allow them, and an owner is named once. The store checks under row
@@ -30,6 +32,20 @@ export function addedOwners(
   wanted: readonly OwnerReference[],
 ): OwnerReference[] {
   return wanted.filter((reference) => !stored.some((before) => sameOwnerReference(before, reference)));
+}
+
+/** Whether the row with the uid of the reference is the live owner that it names. By group and kind, so another version of the group is accepted. */
+export function isLiveOwner(
+  row: Pick<Resource, 'apiVersion' | 'kind' | 'name' | 'deletionTimestamp'> | null,
+  { apiVersion, kind, name }: OwnerReference,
+): boolean {
+  return (
+    row !== null &&
+    row.deletionTimestamp === null &&
+    row.name === name &&
+    row.kind === kind &&
+    groupOf(row.apiVersion) === groupOf(apiVersion)
+  );
 }
 
 /** The fault of the reference at `index`, which names no live resource. */

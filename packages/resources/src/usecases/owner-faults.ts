@@ -3,10 +3,8 @@ import { requireAll } from '../kinds/require-all.ts';
 import type { Caller } from '../model/caller.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import { legibleBody } from '../model/legible-body.ts';
-import { groupOf } from '../model/names.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
-import type { Resource } from '../model/resource.ts';
-import { addedOwners, ownerMissing } from '../rules/owner-references.ts';
+import { addedOwners, isLiveOwner, ownerMissing } from '../rules/owner-references.ts';
 import { hideInvisibleOwners } from './bound-writes.ts';
 import type { ResourcePorts } from './request.ts';
 
@@ -51,21 +49,10 @@ async function requireLiveOwners(
   const found = await ports.reader.resources(uids, { documents: false });
   const rows = new Map(found.map((row) => [row.uid, row]));
   const isLive = (reference: OwnerReference) =>
-    isLiveOwner(rows.get((shown.get(reference.uid) ?? reference).uid), reference);
+    isLiveOwner(rows.get((shown.get(reference.uid) ?? reference).uid) ?? null, reference);
   const missing = new Set(added.filter((reference) => !isLive(reference)));
   const faults = all.flatMap((reference, index) =>
     missing.has(reference) ? [ownerMissing(reference, index)] : [],
   );
   if (faults.length > 0) throw invalid(faults, 'owner_reference_invalid');
-}
-
-/** Matches by group and kind, so another version of the owner's group is accepted. */
-function isLiveOwner(row: Resource | undefined, reference: OwnerReference): boolean {
-  return (
-    row !== undefined &&
-    row.deletionTimestamp === null &&
-    row.name === reference.name &&
-    row.kind === reference.kind &&
-    groupOf(row.apiVersion) === groupOf(reference.apiVersion)
-  );
 }
