@@ -83,6 +83,7 @@ export { type CollectionPath, canonicalPath, parsePath, segmentOf, type TargetFo
 export { type RemovedResource, restoredFromAnnotation } from './model/removed-resource.ts';
 export { createBody, finalizersBody, replaceBody, restoreBody, statusBody } from './model/request-bodies.ts';
 export {
+  clientMetadataOf,
   createdResource,
   identityOf,
   type JsonText,

@@ -2,6 +2,7 @@ import {
   type CreateCommand,
   type CreateOutcome,
   cascadeFinalizer,
+  clientMetadataOf,
   createdResource,
   type FinalizersCommand,
   maxStatusBytes,
@@ -74,13 +75,10 @@ export function replace(table: Table, command: ReplaceCommand): ReplaceOutcome {
   const resource = table.put({
     ...stored,
     apiVersion: command.apiVersion,
-    labels: command.labels,
-    metadata: command.metadata,
+    ...clientMetadataOf(command),
     spec: command.spec,
     revision: stored.revision + 1,
     generation: stored.generation + (command.specChanged ? 1 : 0),
-    finalizers: [...command.finalizers],
-    ownerReferences: [...command.ownerReferences],
   });
   return { outcome: 'replaced', resource };
 }

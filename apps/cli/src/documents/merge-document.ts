@@ -1,11 +1,24 @@
-import type { ChangedResource, Resource } from 'platform-service-client';
+import {
+  type ChangedResource,
+  type ClientMetadata,
+  noClientMetadata,
+  type Resource,
+} from 'platform-service-client';
 import { sameJson } from '../json.ts';
 import { type ResourceDocument, serverSet } from './document.ts';
 
 const reserved = 'system.platform.dev/';
 
 const knownMembers = ['apiVersion', 'kind', 'metadata', 'spec', 'status'];
-const knownMetadata = ['name', 'labels', 'annotations', 'finalizers', 'ownerReferences', ...serverSet];
+const clientMembers = Object.keys(noClientMetadata) as (keyof ClientMetadata)[];
+const knownMetadata = ['name', ...clientMembers, ...serverSet];
+
+/** The metadata that users decide about, each member with the value that the function gives it. */
+function clientMetadata(valueFor: (member: keyof ClientMetadata) => unknown): ClientMetadata {
+  return Object.fromEntries(
+    clientMembers.map((member) => [member, valueFor(member)]),
+  ) as unknown as ClientMetadata;
+}
 
 /** The members of a document that this command line does not know, and that the stored resource does not have in this way. */
 export function unknownMembers(
@@ -32,10 +45,9 @@ export function unknownMembers(
  */
 export function mergeDocument(stored: Resource, document: ResourceDocument): ChangedResource {
   const { metadata, spec } = document;
-  const { labels, annotations, finalizers, ownerReferences } = stored.metadata;
+  const { finalizers } = stored.metadata;
   const unknown = unknownMembers(stored, document);
-  const fieldOr = <T>(field: string, fallback: T): T => (metadata[field] as T | null | undefined) ?? fallback;
-  const wanted = fieldOr('finalizers', finalizers);
+  const wanted = clientMetadata((member) => metadata[member] ?? stored.metadata[member]);
   const withReserved = (names: readonly string[]) => [
     ...names,
     ...finalizers.filter((name) => name.startsWith(reserved) && !names.includes(name)),
@@ -46,10 +58,8 @@ export function mergeDocument(stored: Resource, document: ResourceDocument): Cha
     metadata: {
       ...stored.metadata,
       ...unknown.metadata,
-      labels: fieldOr('labels', labels),
-      annotations: fieldOr('annotations', annotations),
-      finalizers: Array.isArray(wanted) ? withReserved(wanted) : wanted,
-      ownerReferences: fieldOr('ownerReferences', ownerReferences),
+      ...wanted,
+      finalizers: Array.isArray(wanted.finalizers) ? withReserved(wanted.finalizers) : wanted.finalizers,
     },
     spec: spec === undefined ? stored.spec : spec,
   };
@@ -59,25 +69,14 @@ export function mergeDocument(stored: Resource, document: ResourceDocument): Cha
 export interface Desired {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: {
-    readonly name: string;
-    readonly labels: Record<string, string>;
-    readonly annotations: Record<string, string>;
-    readonly finalizers: string[];
-    readonly ownerReferences: NonNullable<ChangedResource['metadata']['ownerReferences']>;
-  };
+  readonly metadata: Readonly<{ name: string } & ClientMetadata>;
   readonly spec: unknown;
 }
 
 /** The fields of a resource that users decide about: they are compared, shown and edited. */
 export function desiredState({ apiVersion, kind, metadata, spec }: ChangedResource): Desired {
-  const { name, labels = {}, annotations = {}, finalizers = [], ownerReferences = [] } = metadata;
-  return {
-    apiVersion,
-    kind,
-    metadata: { name, labels, annotations, finalizers, ownerReferences },
-    spec: spec ?? {},
-  };
+  const set = clientMetadata((member) => metadata[member] ?? noClientMetadata[member]);
+  return { apiVersion, kind, metadata: { name: metadata.name, ...set }, spec: spec ?? {} };
 }
 
 /**
@@ -96,10 +95,7 @@ export function mergeEdit(original: Desired, edited: Desired, current: Desired):
     ...edited,
     metadata: {
       name: mine.name,
-      labels: pick(base.labels, mine.labels, theirs.labels),
-      annotations: pick(base.annotations, mine.annotations, theirs.annotations),
-      finalizers: pick(base.finalizers, mine.finalizers, theirs.finalizers),
-      ownerReferences: pick(base.ownerReferences, mine.ownerReferences, theirs.ownerReferences),
+      ...clientMetadata((member) => pick<unknown>(base[member], mine[member], theirs[member])),
     },
     spec: pick(original.spec, edited.spec, current.spec),
   };

@@ -2,8 +2,17 @@ import { isMap, isScalar, parseDocument } from 'yaml';
 import { pointerSteps } from '../logic/json-pointer.ts';
 import { keysOf } from './yaml-path.ts';
 
-/** The members of the metadata that people write; the server sets the others. */
-const written = new Set(['name', 'labels', 'annotations', 'finalizers', 'ownerReferences']);
+/** The members of the metadata that the server sets; people write the others. */
+const serverSet = new Set([
+  'uid',
+  'revision',
+  'generation',
+  'discriminator',
+  'ancestors',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'managedFields',
+]);
 
 /**
  * The part of a resource that can be edited, from the YAML that the server wrote. The text is cut and never written again, so that numbers
@@ -16,7 +25,8 @@ export function draftOf(yaml: string): string {
     ['status', 'impact', 'complete'].includes(keyOf(pair)),
   );
   const metadata = document.contents.get('metadata', true);
-  if (isMap(metadata)) cuts.push(...(metadata.items as Member[]).filter((pair) => !written.has(keyOf(pair))));
+  if (isMap(metadata))
+    cuts.push(...(metadata.items as Member[]).filter((pair) => serverSet.has(keyOf(pair))));
   return cuts
     .map((pair) => linesOf(yaml, pair))
     .sort((a, b) => b.from - a.from)

@@ -57,6 +57,17 @@ export interface Metadata {
   deletionTimestamp?: string;
 }
 
+/** The metadata that clients set, besides the name. */
+export type ClientMetadata = Pick<Metadata, 'labels' | 'annotations' | 'finalizers' | 'ownerReferences'>;
+
+/** The metadata of a resource whose client sets none. */
+export const noClientMetadata: Readonly<ClientMetadata> = {
+  labels: {},
+  annotations: {},
+  finalizers: [],
+  ownerReferences: [],
+};
+
 /** A stored resource, as in every response. */
 export interface Resource<Spec = unknown, Status = unknown> {
   apiVersion: string;
@@ -71,8 +82,7 @@ export interface Resource<Spec = unknown, Status = unknown> {
 export interface NewResource<Spec = unknown> {
   apiVersion: string;
   kind: string;
-  metadata: Pick<Metadata, 'name'> &
-    Partial<Pick<Metadata, 'labels' | 'annotations' | 'finalizers' | 'ownerReferences'>>;
+  metadata: Pick<Metadata, 'name'> & Partial<ClientMetadata>;
   spec?: Spec;
 }
 

@@ -1,3 +1,4 @@
+import { renderEnvelope } from './envelope.ts';
 import { type FieldSet, isEmptySet, parseFields, renderFields } from './field-set.ts';
 import {
   isEmptyCollection,
@@ -7,6 +8,7 @@ import {
   renderValue,
   stringOf,
 } from './json-value.ts';
+import { clientMembers } from './request-bodies.ts';
 import type { JsonText, Resource } from './resource.ts';
 
 /** The fields that one manager has, by the way in which it wrote them. */
@@ -91,19 +93,19 @@ export function renderManagers(managers: readonly Manager[]): JsonText | null {
   return renderValue(entries);
 }
 
-/** The part of a resource whose fields are managed, as a value. */
+/** The part of a resource whose fields are managed, as a value: the metadata that clients set, and `spec`. */
 export function managedValue(resource: Resource): JsonObject {
-  const annotations = (parseValue(resource.metadata) as JsonObject).get('annotations') ?? new Map();
-  const metadata: JsonObject = new Map<string, JsonValue>([
-    ['labels', parseValue(JSON.stringify(resource.labels))],
-    ['annotations', annotations],
-    ['finalizers', parseValue(JSON.stringify(resource.finalizers))],
-    ['ownerReferences', parseValue(JSON.stringify(resource.ownerReferences))],
-  ]);
   return new Map<string, JsonValue>([
-    ['metadata', metadata],
+    ['metadata', clientMetadataValue(resource)],
     ['spec', parseValue(resource.spec)],
   ]);
+}
+
+/** The metadata that clients set, besides the name, as the envelope shows it. */
+export function clientMetadataValue(resource: Resource): JsonObject {
+  const envelope = parseValue(renderEnvelope(resource, resource.apiVersion, 'metadata')) as JsonObject;
+  const shown = envelope.get('metadata') as JsonObject;
+  return new Map([...shown].filter(([member]) => clientMembers.has(member)));
 }
 
 /** A value of {@link managedValue} without its empty collections: every resource has them, so nobody owns them unless they are applied. */

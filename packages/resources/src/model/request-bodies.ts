@@ -26,6 +26,11 @@ const clientMetadata = {
   ownerReferences: z.array(ownerReference).optional(),
 };
 
+/** The members of `metadata` that clients set, besides the name. */
+export const clientMembers: ReadonlySet<string> = new Set(
+  Object.keys(clientMetadata).filter((member) => member !== 'name'),
+);
+
 /** Absent. An explicit null counts as absent for the fields that are null before they are set. */
 const setByServer = z.null('is set by the server').optional();
 const notHere = z.undefined('is written through the status subresource').optional();

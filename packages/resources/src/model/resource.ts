@@ -1,4 +1,4 @@
-import type { Labels } from './labels.ts';
+import { type Labels, noLabels } from './labels.ts';
 import type { OwnerReference } from './owner-reference.ts';
 
 /**
@@ -50,19 +50,29 @@ export function identityOf({ apiVersion, kind, name, uid, parentUid }: Resource)
   return { apiVersion, kind, name, uid, parentUid };
 }
 
+/** The parts of a row that clients set in `metadata`, besides the name. */
+export type ClientMetadata = Pick<Resource, 'labels' | 'metadata' | 'finalizers' | 'ownerReferences'>;
+
+/** Only the client's metadata of a row, a command or a body. */
+export function clientMetadataOf({
+  labels,
+  metadata,
+  finalizers,
+  ownerReferences,
+}: ClientMetadata): ClientMetadata {
+  return { labels, metadata, finalizers, ownerReferences };
+}
+
+/** The metadata of a row whose client sets none. */
+export const noClientMetadata: ClientMetadata = {
+  labels: noLabels,
+  metadata: '{"annotations":{}}',
+  finalizers: [],
+  ownerReferences: [],
+};
+
 /** The parts of a row that a create command sets. */
-type NewResource = Pick<
-  Resource,
-  | 'uid'
-  | 'apiVersion'
-  | 'name'
-  | 'discriminator'
-  | 'labels'
-  | 'metadata'
-  | 'spec'
-  | 'finalizers'
-  | 'ownerReferences'
->;
+type NewResource = ClientMetadata & Pick<Resource, 'uid' | 'apiVersion' | 'name' | 'discriminator' | 'spec'>;
 
 /** The row of a create, at revision and generation 1, below the ancestors with those uids. */
 export function createdResource(
@@ -81,14 +91,11 @@ export function createdResource(
     ancestorUids,
     name: command.name,
     discriminator: command.discriminator,
-    labels: command.labels,
-    metadata: command.metadata,
+    ...clientMetadataOf(command),
     spec: command.spec,
     status: emptyStatus,
     revision: 1,
     generation: 1,
-    finalizers: command.finalizers,
-    ownerReferences: command.ownerReferences,
     deletionTimestamp: null,
     creationTimestamp,
   };

@@ -1,9 +1,8 @@
 import type { Fault } from '@platform/kernel';
 import type { ChangeContext } from '../model/change-context.ts';
 import type { DefinitionVersion } from '../model/definition.ts';
-import type { Labels } from '../model/labels.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
-import type { JsonText, Resource } from '../model/resource.ts';
+import type { ClientMetadata, JsonText, Resource } from '../model/resource.ts';
 import type { CollectionRef, ResourceRef } from '../model/target.ts';
 
 /** Makes the identifiers that the service gives to rows. */
@@ -20,7 +19,7 @@ export interface Attributed {
 }
 
 /** A row to insert. The store sets revision and generation to 1 and the timestamps to its own now. */
-export interface CreateCommand extends Attributed {
+export interface CreateCommand extends Attributed, ClientMetadata {
   /** It must still be live, and at this version, when the row is committed. */
   readonly definition: DefinitionVersion;
   readonly collection: CollectionRef;
@@ -28,11 +27,7 @@ export interface CreateCommand extends Attributed {
   readonly apiVersion: string;
   readonly name: string;
   readonly discriminator: string;
-  readonly labels: Labels;
-  readonly metadata: JsonText;
   readonly spec: JsonText;
-  readonly finalizers: readonly string[];
-  readonly ownerReferences: readonly OwnerReference[];
 }
 
 /** The outcome of a create. Only `created` wrote something. */
@@ -46,20 +41,16 @@ export type CreateOutcome =
   | { readonly outcome: 'discriminatorTaken' };
 
 /** A replacement of the parts that a client controls, under optimistic concurrency. */
-export interface ReplaceCommand extends Attributed {
+export interface ReplaceCommand extends Attributed, ClientMetadata {
   /** Locked as in {@link CreateCommand}, so that the version that is written cannot be removed at the same time. */
   readonly definition: DefinitionVersion;
   readonly uid: string;
   /** The revision that was read; the write happens only when it is still the stored one. */
   readonly revision: number;
   readonly apiVersion: string;
-  readonly labels: Labels;
-  readonly metadata: JsonText;
   readonly spec: JsonText;
   /** Whether `spec` differs in value from the stored one: `generation` then grows. */
   readonly specChanged: boolean;
-  readonly finalizers: readonly string[];
-  readonly ownerReferences: readonly OwnerReference[];
   /** The `ownerReferences` that were not stored before: they are checked as in a create, and for cycles. */
   readonly addedOwners: readonly OwnerReference[];
 }

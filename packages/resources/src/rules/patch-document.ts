@@ -8,6 +8,7 @@ import {
   parseValue,
   renderValue,
 } from '../model/json-value.ts';
+import { clientMembers } from '../model/request-bodies.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
 import { applyJsonPatch, malformedPatch, readJsonPatch } from './json-patch.ts';
 import { mergePatch } from './merge-patch.ts';
@@ -31,7 +32,7 @@ export function readPatch(format: PatchFormat, text: JsonText): Patch {
 }
 
 /** The members of `metadata` that a patch may change. A revision is not changed: it says which one the patch is for. */
-const changeable = new Set(['labels', 'annotations', 'finalizers', 'ownerReferences', 'revision']);
+const changeable = new Set([...clientMembers, 'revision']);
 
 /** The replacement that a patch amounts to. */
 export interface PatchedDocument {

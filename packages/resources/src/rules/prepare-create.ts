@@ -4,7 +4,7 @@ import { type Labels, noLabels } from '../model/labels.ts';
 import { legibleBody } from '../model/legible-body.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
 import { createBody } from '../model/request-bodies.ts';
-import type { JsonText } from '../model/resource.ts';
+import type { ClientMetadata, JsonText } from '../model/resource.ts';
 import { allOf } from './all-faults.ts';
 import { distinctFinalizers, validateReservedFinalizers } from './finalizers.ts';
 import { validateOwnerReferences } from './owner-references.ts';
@@ -20,13 +20,9 @@ export interface WriteTarget {
 }
 
 /** The parts of a resource that a client controls. */
-export interface ResourceContent {
+export interface ResourceContent extends ClientMetadata {
   readonly name: string;
-  readonly labels: Labels;
-  readonly metadata: JsonText;
   readonly spec: { readonly value: Readonly<Record<string, unknown>>; readonly text: JsonText };
-  readonly finalizers: readonly string[];
-  readonly ownerReferences: readonly OwnerReference[];
 }
 
 /** Validates the body of a create. Throws every fault of its envelope, with the code of the first. */

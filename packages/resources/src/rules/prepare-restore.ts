@@ -1,12 +1,17 @@
 import { andMoreFaults, type Fault, maxFaults, Problem } from '@platform/kernel';
 import { parseDocument } from '../model/json-document.ts';
+import { type JsonValue, parseValue, renderValue } from '../model/json-value.ts';
+import { clientMetadataValue } from '../model/managed-fields.ts';
 import { versionOf } from '../model/names.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
 import { annotationsRestoredFrom } from '../model/removed-resource.ts';
 import { identityOf, type JsonText, type Resource } from '../model/resource.ts';
 import { prepareCreate, type ResourceContent, type WriteTarget } from './prepare-create.ts';
 
-/** A removed resource as it is to be created: by the body that a client would send, so that the same rules apply. */
+/**
+ * A removed resource as it is to be created: by the body that a client would send, so that the same rules apply. Its finalizers are
+ * not restored: the controllers that set them have done their work.
+ */
 export function prepareRestore(
   removed: Resource,
   changed: {
@@ -16,15 +21,16 @@ export function prepareRestore(
   },
   target: Omit<WriteTarget, 'version'>,
 ): ResourceContent {
-  const { apiVersion, kind, labels } = removed;
-  const metadata = [
-    `"name":${JSON.stringify(changed.name)}`,
-    `"labels":${JSON.stringify(labels)}`,
-    `"annotations":${annotationsRestoredFrom(removed)}`,
-    `"ownerReferences":${JSON.stringify(changed.ownerReferences)}`,
-  ];
+  const { apiVersion, kind } = removed;
+  const metadata = new Map<string, JsonValue>([
+    ...clientMetadataValue(removed),
+    ['name', JSON.stringify(changed.name)],
+    ['annotations', parseValue(annotationsRestoredFrom(removed))],
+    ['ownerReferences', parseValue(JSON.stringify(changed.ownerReferences))],
+  ]);
+  metadata.delete('finalizers');
   const identity = `"apiVersion":${JSON.stringify(apiVersion)},"kind":${JSON.stringify(kind)}`;
-  const body = parseDocument(`{${identity},"metadata":{${metadata.join(',')}},"spec":${changed.spec}}`);
+  const body = parseDocument(`{${identity},"metadata":${renderValue(metadata)},"spec":${changed.spec}}`);
   return prepareCreate(body, { ...target, version: versionOf(apiVersion) });
 }
 

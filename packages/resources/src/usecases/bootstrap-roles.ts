@@ -1,7 +1,7 @@
 import { bootstrapRoles } from '@platform/access';
 import { systemChange } from '../model/change-context.ts';
 import { platformApiVersion, platformGroup } from '../model/definition.ts';
-import type { Resource } from '../model/resource.ts';
+import { noClientMetadata, type Resource } from '../model/resource.ts';
 import { insertResource } from './create.ts';
 import { auditIdentity, type ResourcePorts } from './request.ts';
 
@@ -25,11 +25,8 @@ export async function createBootstrapRoles({
           collection: { group: platformGroup, kind: 'Role', ancestors: [] },
           apiVersion: platformApiVersion,
           name,
-          labels: {},
-          metadata: '{"annotations":{}}',
+          ...noClientMetadata,
           spec: JSON.stringify({ rules }),
-          finalizers: [],
-          ownerReferences: [],
         }),
       );
     }

@@ -3,6 +3,7 @@ import { organizations, validateOrganizationSpec } from '../kinds/organization.t
 import { systemChange } from '../model/change-context.ts';
 import { builtInVersion, platformApiVersion, platformGroup } from '../model/definition.ts';
 import { parseDocument } from '../model/json-document.ts';
+import { clientMetadataOf } from '../model/resource.ts';
 import { prepareCreate, type ResourceContent } from '../rules/prepare-create.ts';
 import { tryInsert } from './create.ts';
 import { auditIdentity, type ResourcePorts } from './request.ts';
@@ -42,11 +43,8 @@ export async function bootstrapDefaultOrganization(
       collection: { group: platformGroup, kind: 'Organization', ancestors: [] },
       apiVersion: platformApiVersion,
       name,
-      labels: content.labels,
-      metadata: content.metadata,
+      ...clientMetadataOf(content),
       spec: content.spec.text,
-      finalizers: [],
-      ownerReferences: [],
     });
     if (result.outcome === 'created') return result.resource;
     // A client of another replica has created it meanwhile: creates do not take the lock.

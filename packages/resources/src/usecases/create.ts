@@ -6,7 +6,7 @@ import type { Operation } from '../model/change-context.ts';
 import type { Collection } from '../model/definition.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import { withManagedFields } from '../model/managed-fields.ts';
-import type { JsonText, Resource } from '../model/resource.ts';
+import { clientMetadataOf, type JsonText, type Resource } from '../model/resource.ts';
 import { ancestorMissing, type CollectionRef } from '../model/target.ts';
 import type { CreateCommand, CreateOutcome, Identifiers, ResourceWriter } from '../ports/resource-writer.ts';
 import { prepareCreate, type ResourceContent } from '../rules/prepare-create.ts';
@@ -86,18 +86,14 @@ export function createCommand(
   place: { readonly collection: Collection; readonly apiVersion: string; readonly ref: CollectionRef },
   content: ResourceContent,
 ): Omit<CreateCommand, 'uid' | 'discriminator'> {
-  const { name, labels, metadata, spec, finalizers, ownerReferences } = content;
   return {
     change: changeOf(request, request.operation),
     definition: place.collection.definition,
     collection: place.ref,
     apiVersion: place.apiVersion,
-    name,
-    labels,
-    metadata,
-    spec: spec.text,
-    finalizers,
-    ownerReferences,
+    name: content.name,
+    ...clientMetadataOf(content),
+    spec: content.spec.text,
   };
 }
 

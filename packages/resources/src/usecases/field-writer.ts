@@ -1,7 +1,7 @@
 import { actorOf } from '../model/caller.ts';
 import type { Collection } from '../model/definition.ts';
 import { managedFieldsOf, managedValue, parseManagers, renderManagers } from '../model/managed-fields.ts';
-import type { JsonText, Resource } from '../model/resource.ts';
+import { clientMetadataOf, type JsonText, type Resource } from '../model/resource.ts';
 import { fieldTypeOf } from '../rules/prepare-apply.ts';
 import type { Replacement } from '../rules/prepare-replace.ts';
 import { type FieldWriter, renderApplied, updateManagers } from '../rules/server-side-apply.ts';
@@ -46,8 +46,7 @@ export function managedAfterUpdate(
       ? setManagers
       : renderApplied(parseManagers(setManagers), before);
   if (known === null) return null;
-  const { labels, metadata, finalizers, ownerReferences, spec } = replacement;
-  const after = managedValue({ ...stored, labels, metadata, finalizers, ownerReferences, spec: spec.text });
+  const after = managedValue({ ...stored, ...clientMetadataOf(replacement), spec: replacement.spec.text });
   const managers = parseManagers(known);
   // Only its status was applied.
   if (managers.every(({ subresource }) => subresource !== null)) return known;

@@ -4,11 +4,12 @@ import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
 import type { Operation } from '../model/change-context.ts';
 import type { Collection } from '../model/definition.ts';
+import { renderEnvelope } from '../model/envelope.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import { sameJson } from '../model/json-equality.ts';
 import { withManagedFields } from '../model/managed-fields.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
-import type { JsonText, Resource } from '../model/resource.ts';
+import { clientMetadataOf, type JsonText, type Resource } from '../model/resource.ts';
 import { notFound } from '../model/target.ts';
 import type { ReplaceCommand, ResourceWriter } from '../ports/resource-writer.ts';
 import { allOf } from '../rules/all-faults.ts';
@@ -151,11 +152,9 @@ async function replaceCommand(
     uid,
     revision,
     apiVersion: `${collection.group}/${request.target.version}`,
-    labels: replacement.labels,
-    metadata: replacement.metadata,
+    ...clientMetadataOf(replacement),
     spec: specToStore(ports, collection, { uid, spec: replacement.spec.text }, before),
     specChanged: replacement.specChanged,
-    finalizers: replacement.finalizers,
     ownerReferences: replacement.ownerReferences.map(shown),
     addedOwners: replacement.addedOwners.map(shown),
   };
@@ -186,17 +185,10 @@ function verbOf({ operation }: StoredReplacement): 'update' | 'patch' {
   return operation === 'patch' || operation === 'apply' ? 'patch' : 'update';
 }
 
-function isUnchanged(
-  { labels, metadata, specChanged, finalizers, ownerReferences }: Replacement,
-  stored: Resource,
-): boolean {
-  return (
-    !specChanged &&
-    sameJson(JSON.stringify(labels), JSON.stringify(stored.labels)) &&
-    sameJson(metadata, stored.metadata) &&
-    JSON.stringify(finalizers) === JSON.stringify(stored.finalizers) &&
-    JSON.stringify(ownerReferences) === JSON.stringify(stored.ownerReferences)
-  );
+function isUnchanged(replacement: Replacement, stored: Resource): boolean {
+  const metadataOf = (row: Resource) => renderEnvelope(row, row.apiVersion, 'metadata');
+  const replaced = { ...stored, ...clientMetadataOf(replacement) };
+  return !replacement.specChanged && sameJson(metadataOf(replaced), metadataOf(stored));
 }
 
 /** Replaces a row, and throws the refusal of every other outcome. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, customType, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { instant, rawJson, rawJsonb } from './columns.ts';
+import { instant } from './columns.ts';
+import { stateColumns } from './resources.ts';
 
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 const snapshot = customType<{ data: string }>({ dataType: () => 'pg_snapshot' });
@@ -9,6 +10,7 @@ const snapshot = customType<{ data: string }>({ dataType: () => 'pg_snapshot' })
 export const changes = pgTable(
   'changes',
   {
+    ...stateColumns,
     time: instant('time').notNull(),
     seq: bigint('seq', { mode: 'number' }).notNull(),
     xid: xid8('xid').notNull(),
@@ -16,23 +18,8 @@ export const changes = pgTable(
     revision: bigint('revision', { mode: 'number' }).notNull(),
     removed: boolean('removed').notNull(),
     written: text('written').array().notNull(),
-    parentUid: uuid('parent_uid'),
-    apiVersion: text('api_version').notNull(),
-    kind: text('kind').notNull(),
-    name: text('name').notNull(),
     discriminator: text('discriminator').notNull(),
     generation: bigint('generation', { mode: 'number' }).notNull(),
-    createdAt: instant('created_at').notNull(),
-    deletionTimestamp: instant('deletion_timestamp'),
-    finalizers: text('finalizers').array().notNull(),
-    ownerReferences: rawJsonb('owner_references').notNull(),
-    ancestors: text('ancestors').array().notNull(),
-    ancestorUids: uuid('ancestor_uids').array().notNull(),
-    labels: rawJsonb('labels').notNull(),
-    metadata: rawJson('metadata').notNull(),
-    spec: rawJson('spec').notNull(),
-    status: rawJson('status').notNull(),
-    scopeUids: uuid('scope_uids').array(),
   },
   (table) => [primaryKey({ columns: [table.time, table.seq] })],
 );
