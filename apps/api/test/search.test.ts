@@ -40,6 +40,10 @@ onEveryStore((api) => {
     expect(await found({ q: 'Any text at all' })).toEqual([]);
   });
 
+  it('takes capital letters for small ones, as names have no others', async () => {
+    expect(await found({ q: 'Shop' })).toEqual(await found({ q: 'shop' }));
+  });
+
   it('answers with whole resources, and nothing else', async () => {
     const { body } = await search({ q: 'shop', limit: '1' }).expect(200);
     const stored = (await api.get(`${v1}/farms/shop`)).body;

@@ -40,7 +40,12 @@ export function parseSearch({ q, labelSelector, kind, limit }: SentSearch): Sear
   if (more.length > 0 || text === '' || text.length > maxNameLength)
     throw new Problem('invalid_query', `q must be one text of 1 to ${maxNameLength} characters.`);
   const { labels } = parseSelectors({ labels: labelSelector, fields: [] }, []);
-  return { text, scope: { labels, kind: parseKind(kind) }, limit: parseLimit(limit, searchLimit) };
+  // Names have no capital letters, but the keyboards of phones begin with one.
+  return {
+    text: text.toLowerCase(),
+    scope: { labels, kind: parseKind(kind) },
+    limit: parseLimit(limit, searchLimit),
+  };
 }
 
 function parseKind([text, ...more]: readonly string[]): SearchScope['kind'] {
