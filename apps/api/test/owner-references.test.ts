@@ -138,6 +138,26 @@ onEveryStore((api) => {
       expect(pathsOf(bySchema.body)).toEqual(['/spec/size', '/metadata/ownerReferences/1/uid']);
     });
 
+    it('tells the faults of each owner, whatever the form of the others', async () => {
+      const malformed = { ...ownerOf(owner), uid: 'x' };
+      const ownerReferences = [
+        malformed,
+        ownerOf(owner),
+        ownerOf(owner, missing),
+        { ...ownerOf(owner), controller: true },
+        null,
+      ];
+      const { body } = await api.post(`${v1}/coops`, coop({ ownerReferences })).expect(400);
+      const at = '/metadata/ownerReferences';
+      expect(pathsOf(body)).toEqual([
+        `${at}/0/uid`,
+        `${at}/3/controller`,
+        `${at}/4`,
+        `${at}/3/uid`,
+        `${at}/2/uid`,
+      ]);
+    });
+
     it('also tells of those that are being deleted, but not of those that are stored', async () => {
       await api.put(`${v1}/farms/o${made}/finalizers`, { add: ['a/b'] }).expect(200);
       const { body: stored } = await api.post(`${v1}/coops`, coop({ ownerReferences: [ownerOf(owner)] }));

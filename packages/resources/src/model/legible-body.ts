@@ -9,12 +9,18 @@ export interface LegibleBody {
   readonly metadata: Readonly<Record<string, unknown>> & {
     readonly name?: string | undefined;
     readonly finalizers?: readonly string[] | undefined;
-    readonly ownerReferences?: readonly OwnerReference[] | undefined;
+    /** Null in the place of a malformed one. */
+    readonly ownerReferences?: readonly (OwnerReference | null)[] | undefined;
   };
   readonly spec?: Readonly<Record<string, unknown>> | undefined;
 }
 
-const references = z.array(ownerReference);
+/** A reference whose owner is known, whatever else it has. */
+const legibleReference = z.object({
+  ...ownerReference.shape,
+  blockOwnerDeletion: z.boolean().catch(false),
+});
+const references = z.array(legibleReference.nullable().catch(null));
 
 /** The well-formed parts of a body that has faults. Rules are checked on them, so that a client learns all faults at once. */
 export function legibleBody(body: unknown): LegibleBody {

@@ -4,19 +4,20 @@ import { type OwnerReference, sameOwnerReference } from '../model/owner-referenc
 import type { Resource } from '../model/resource.ts';
 
 /**
- * Validates owner references without other rows: the kind must allow them, and an owner is named once. The store checks under row
- * locks that the owners are live.
+ * Validates owner references without other rows: the kind must allow them, and an owner is named once. Malformed ones are null. The store
+ * checks under row locks that the owners are live.
  */
 export function validateOwnerReferences(
-  references: readonly OwnerReference[],
+  references: readonly (OwnerReference | null)[],
   { kind, allowed }: { readonly kind: string; readonly allowed: boolean },
 ): void {
   const faults: Fault[] = [];
   if (!allowed && references.length > 0) {
     faults.push({ path: '/metadata/ownerReferences', message: `${kind} cannot be owned` });
   }
-  references.forEach(({ uid }, index) => {
-    if (references.findIndex((other) => other.uid === uid) < index) {
+  references.forEach((reference, index) => {
+    if (reference === null) return;
+    if (references.findIndex((other) => other?.uid === reference.uid) < index) {
       faults.push({
         path: `/metadata/ownerReferences/${index}/uid`,
         message: 'names an owner that is listed before',

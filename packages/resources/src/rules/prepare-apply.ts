@@ -55,14 +55,17 @@ export function prepareApply(
 }
 
 /** The part of a configuration whose fields are managed. */
-function managedPart(sent: JsonValue, ownerReferences: readonly OwnerReference[] | undefined): JsonObject {
+function managedPart(
+  sent: JsonValue,
+  ownerReferences: readonly (OwnerReference | null)[] | undefined,
+): JsonObject {
   const value: JsonObject = new Map();
   if (!(sent instanceof Map)) return value;
   const given = sent.get('metadata');
   const metadata: JsonObject = new Map(given instanceof Map ? given : []);
   metadata.delete('name');
   metadata.delete('revision');
-  if (ownerReferences !== undefined) {
+  if (ownerReferences?.every((reference) => reference !== null)) {
     metadata.set('ownerReferences', parseValue(JSON.stringify(ownerReferences)));
   }
   if (metadata.size > 0) value.set('metadata', metadata);

@@ -42,7 +42,10 @@ async function requireLiveOwners(
   { caller, body, stored }: OwnedWrite,
 ): Promise<void> {
   const { ownerReferences: all = [] } = legibleBody(body.value).metadata;
-  const added = addedOwners(stored, all);
+  const added = addedOwners(
+    stored,
+    all.filter((reference) => reference !== null),
+  );
   if (added.length === 0) return;
   const shown = await hideInvisibleOwners(ports, caller, added);
   const uids = [...shown.values()].map(({ uid }) => uid);
@@ -52,7 +55,7 @@ async function requireLiveOwners(
     isLiveOwner(rows.get((shown.get(reference.uid) ?? reference).uid) ?? null, reference);
   const missing = new Set(added.filter((reference) => !isLive(reference)));
   const faults = all.flatMap((reference, index) =>
-    missing.has(reference) ? [ownerMissing(reference, index)] : [],
+    reference !== null && missing.has(reference) ? [ownerMissing(reference, index)] : [],
   );
   if (faults.length > 0) throw invalid(faults, 'owner_reference_invalid');
 }
