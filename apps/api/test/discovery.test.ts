@@ -70,6 +70,20 @@ describe('GET /api/v1/resources', () => {
     expect(rest.body.metadata).toEqual({});
   });
 
+  it('has continue tokens of its own', async () => {
+    const definitions = `${kinds}/platform.dev/v1alpha1/resourcedefinitions`;
+    for (const [from, to] of [
+      [kinds, definitions],
+      [definitions, kinds],
+    ]) {
+      const { body: page } = await api.as('operator', 'get', `${from}?limit=1`).expect(200);
+      const { body } = await api
+        .as('operator', 'get', `${to}?limit=1&continue=${page.metadata.continue}`)
+        .expect(400);
+      expect(body.code).toBe('invalid_query');
+    }
+  });
+
   it('refuses what it does not know, and callers that no binding names', async () => {
     const { body } = await api.as('operator', 'get', `${kinds}?view=metadata`).expect(400);
     expect(body.code).toBe('invalid_query');

@@ -1,4 +1,11 @@
-import { builtInCollections, parseDocument, platformApiVersion, platformGroup } from '@platform/resources';
+import {
+  builtInCollections,
+  keyToken,
+  parseDocument,
+  parseKey,
+  platformApiVersion,
+  platformGroup,
+} from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import { list, object, text } from '../../endpoint/schema-fields.ts';
 import { pageQuery } from '../../endpoint/shared-docs.ts';
@@ -85,6 +92,14 @@ export const discovery = {
   problems: ['invalid_query', 'malformed_path', 'forbidden'],
 } as const;
 
+/** The request for the page of definitions that a page of kinds is made from, by somebody who sees all of them. */
+export function definitionsRequest(request: ResourceCall): ResourceCall {
+  const query = new URLSearchParams(request.query());
+  const token = parseKey(query.getAll('continue'), discovery.path, (key) => key !== '');
+  if (token !== null) query.set('continue', token);
+  return { ...request, caller: { type: 'operator', email: '' }, query: () => query };
+}
+
 /** Turns a page of definitions into one of kinds. */
 export function kindsPage(definitions: Answer, request: ResourceCall): Answer {
   const { value } = parseDocument(String(definitions.body));
@@ -94,7 +109,8 @@ export function kindsPage(definitions: Answer, request: ResourceCall): Answer {
   };
   const builtIn = request.query().has('continue') ? [] : builtInCollections.map(builtInKind);
   const kinds = [...builtIn, ...items.map(({ spec }) => registeredKind(spec))];
-  const next = metadata.continue === undefined ? {} : { continue: metadata.continue };
+  const { continue: token } = metadata;
+  const next = token === undefined ? {} : { continue: keyToken(discovery.path, token) };
   return { status: 200, body: JSON.stringify({ items: kinds, metadata: next }) };
 }
 

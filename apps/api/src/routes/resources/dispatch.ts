@@ -27,7 +27,7 @@ import type { Answer } from '../../endpoint/answer.ts';
 import { requireKnown } from '../../endpoint/query.ts';
 import type { ResourceCall } from './call.ts';
 import { getDeletionPlan } from './deletion-plan.ts';
-import { definitionsPath, discovery, kindsPage } from './discovery.ts';
+import { definitionsPath, definitionsRequest, discovery, kindsPage } from './discovery.ts';
 import { explain } from './explain.ts';
 import { history } from './history.ts';
 import { queryOf, type ResourceOperation } from './operation.ts';
@@ -112,8 +112,7 @@ export async function dispatch(catalog: DefinitionCatalog, request: ResourceCall
 async function discover(catalog: DefinitionCatalog, request: ResourceCall): Promise<Answer> {
   requireMethod(discoveryOperations, request);
   requireKnown(discovery.query, request.rawQuery);
-  const asOperator: ResourceCall = { ...request, caller: { type: 'operator', email: '' } };
-  return kindsPage(await operate(catalog, asOperator, definitionsPath), request);
+  return kindsPage(await operate(catalog, definitionsRequest(request), definitionsPath), request);
 }
 
 async function listPending(request: ResourceCall): Promise<Answer> {
