@@ -58,7 +58,7 @@ export function wireProjects(
             projects: ports.projects,
           },
           credential,
-          await sent(async () => requireValid(tokenSchema, await readBody())),
+          await sent(readBody, (body) => requireValid(tokenSchema, body)),
         ),
       encrypt: (user, body) => encryptSecret({ ...ports, limiter }, user, body),
     }),

@@ -92,7 +92,10 @@ describe.each(Object.entries(kinds))('a PUT of a typed resource: %s', (_kind, ma
     expect(body.errors).toEqual([{ path: '/revision', message: 'must be a number' }]);
   });
 
-  it('refuses unknown members', async () => {
-    await put({ ...(await read()), colour: 'red' }).expect(400);
+  it('refuses unknown members, and tells of what the server sets with them', async () => {
+    const { body } = await put({ ...(await read()), colour: 'red', created_at: 'then' }).expect(400);
+    const paths = body.errors.map(({ path }: { path: string }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['/created_at']));
+    expect(paths).toHaveLength(2);
   });
 });

@@ -1,6 +1,7 @@
-import { secretHash } from '@platform/kernel';
+import { invalid, type Problem, secretHash } from '@platform/kernel';
 import { requireValid } from '@platform/resources';
 import { deploymentBody } from '../model/bodies.ts';
+import { labelName } from '../model/fields.ts';
 import type { Deployment } from '../model/records.ts';
 import type { ChildKind, KindContext } from './kind.ts';
 
@@ -22,6 +23,11 @@ export const deploymentKind: ChildKind<Deployment, DeploymentFields> = {
   noun: 'deployment',
   actions: { read: 'children.read', create: 'deployments.create' },
   read: (body, { clock }) => requireValid(deploymentBody(clock), body),
+  async requireReferences({ environment }, project, { environments }) {
+    const { data: name } = labelName.safeParse(environment);
+    if (name !== undefined && (await environments.lock(project.uid, name)) === null)
+      throw environmentMissing();
+  },
   create({ environment, expires_at: expiresAt }, context) {
     const uid = context.identifiers.uid();
     const { credential, stored } = newCredential(context, expiresAt);
@@ -52,6 +58,11 @@ export const deploymentKind: ChildKind<Deployment, DeploymentFields> = {
     created_at: deployment.createdAt,
   }),
 };
+
+/** The refusal of a deployment whose environment does not exist. */
+export function environmentMissing(): Problem {
+  return invalid([{ path: '/environment', message: 'no such environment exists in the project' }]);
+}
 
 /** A new bootstrap credential and its stored form. */
 export function newCredential(

@@ -2,6 +2,7 @@ import type { Clock, RandomBytes, Sealer } from '@platform/kernel';
 import type { SpecPolicy } from '@platform/oauth-proxy';
 import type { Identifiers } from '@platform/resources';
 import type { Project, ProjectChild } from '../model/records.ts';
+import type { SentMembers } from '../model/sent.ts';
 import type { Draft } from '../ports/stores.ts';
 import type { Changes, ProjectTransaction } from '../ports/transactions.ts';
 import type { ProjectAction } from '../rules/access.ts';
@@ -48,6 +49,10 @@ export interface ChildKind<R extends ProjectChild, Body> {
   readonly actions: { readonly read: ProjectAction; readonly create: ProjectAction };
   /** Validates the body of a POST. Throws `validation_failed` with all faults. */
   read(body: unknown, context: Pick<KindContext, 'specPolicy' | 'clock'>): Body;
+  /**
+   * Throws when the body of a POST names siblings that do not exist. Called for a body with other faults; for one without, the insert finds out.
+   */
+  requireReferences?(sent: SentMembers, project: Project, transaction: ProjectTransaction): Promise<void>;
   /** Creates the record of a POST. */
   create(body: Body, context: KindContext): NewRecord<R>;
   /** Members of its answers that a PUT may send back as they were read, besides those of every kind. */

@@ -1,10 +1,11 @@
-import { foldEmailCase, invalid, type Precondition, Problem, requireMet } from '@platform/kernel';
+import { foldEmailCase, type Precondition, Problem, requireMet } from '@platform/kernel';
 import { requireValid } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
 import { z } from 'zod';
+import { environmentMissing } from '../kinds/deployment.ts';
 import type { ChildKind, KindContext, Rendered } from '../kinds/kind.ts';
 import type { Project, ProjectChild } from '../model/records.ts';
-import { type Sent, valueOfSent } from '../model/sent.ts';
+import type { Sent, SentMembers } from '../model/sent.ts';
 import type { ChildStore, PageQuery, PageRequest } from '../ports/stores.ts';
 import type { ChildWriter, ProjectTransaction } from '../ports/transactions.ts';
 import { changesNothing, childReadBack, requireUnchanged } from '../rules/unchanged.ts';
@@ -12,6 +13,7 @@ import { type AuditedRequest, changedMembers, childEntry, recordOf } from './aud
 import { type RenderedPage, readPageOf } from './page.ts';
 import type { ProjectPorts } from './ports.ts';
 import { lockProject, missing, requireProject } from './require-project.ts';
+import { valueOrAllFaults } from './value-or-all-faults.ts';
 
 /** A kind of resource below projects with its store. */
 export interface ChildCollection<R extends ProjectChild, Body> {
@@ -66,7 +68,10 @@ export async function createChild<R extends ProjectChild, Body>(
   return await ports.transactions.run(async (transaction) => {
     const project = await lockProject(transaction, ports, request, kind.actions.create, lockOf(kind));
     const context = contextOf(ports, project, request.principal);
-    const { draft, shownOnce } = kind.create(valueOfSent(request.body), context);
+    const body = await valueOrAllFaults(request.body, (sent) =>
+      kind.requireReferences?.(sent, project, transaction),
+    );
+    const { draft, shownOnce } = kind.create(body, context);
     await kind.admit?.(draft, null, transaction);
     const result = await writer(transaction).insert(draft);
     switch (result.outcome) {
@@ -86,7 +91,7 @@ export async function createChild<R extends ProjectChild, Body>(
           'An extension of another project has the client id that this one would get; use another name.',
         );
       case 'referenceMissing':
-        throw invalid([{ path: '/environment', message: 'no such environment exists in the project' }]);
+        throw environmentMissing();
     }
   });
 }
@@ -129,9 +134,11 @@ export async function replaceChild<R extends ProjectChild, Body>(
     const stored = await writer(transaction).lock(project.uid, request.name);
     if (stored === null) throw missing(kind.noun);
     const context = contextOf(ports, project, request.principal);
-    const { changed, readBack } = valueOfSent(request.body);
+    const requireSame = (sent: SentMembers) =>
+      requireUnchanged(sent, kind.render(stored, context), [...childReadBack, ...kind.readBack]);
+    const { changed, readBack } = await valueOrAllFaults(request.body, requireSame);
     requireMet(request.precondition, stored);
-    requireUnchanged(readBack, kind.render(stored, context), [...childReadBack, ...kind.readBack]);
+    requireSame(readBack);
     const changes = changed === null ? {} : (kind.replacement?.apply(changed, stored, context) ?? {});
     const unchanged = changesNothing(changes as Partial<R>, stored);
     if (unchanged) return kind.render(stored, context);

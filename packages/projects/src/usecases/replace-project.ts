@@ -12,6 +12,7 @@ import { addressTaken, ownerTeamMissing, requireOwnOrigins } from './organizatio
 import type { ProjectPorts } from './ports.ts';
 import { renderProject } from './project-view.ts';
 import { lockProject, requireProject } from './require-project.ts';
+import { valueOrAllFaults } from './value-or-all-faults.ts';
 
 /** Replaces a project's fields. Name and Organization are immutable; without `owner` the present one stays. */
 export async function replaceProject(
@@ -27,12 +28,10 @@ export async function replaceProject(
     wantedAddresses({ url: url ?? defaultUrl(ports, name), customDomains });
   // DNS is queried before any row is locked; the transaction below repeats the authorization.
   const seen = await requireProject(ports, request.principal, request.project, 'project.write');
-  const proven = await proveAddresses(
-    ports,
-    request.principal,
-    seen,
-    wantedOf(valueOfSent(request.body), seen.name),
+  const sent = await valueOrAllFaults(request.body, (members) =>
+    requireUnchanged(members, renderProject(seen), projectReadBack),
   );
+  const proven = await proveAddresses(ports, request.principal, seen, wantedOf(sent, seen.name));
   return await ports.transactions.run(async (transaction) => {
     const stored = await lockProject(transaction, ports, request, 'project.write');
     const fields = valueOfSent(request.body);

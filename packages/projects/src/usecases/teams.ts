@@ -3,7 +3,7 @@ import { type Precondition, Problem, requireMet } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
 import { type CreateTeamBody, type ReplaceTeamBody, teamReadBack } from '../model/bodies.ts';
 import type { Team, TeamMember } from '../model/records.ts';
-import { type Sent, valueOfSent } from '../model/sent.ts';
+import { type Sent, type SentMembers, valueOfSent } from '../model/sent.ts';
 import type { ProjectTransaction } from '../ports/transactions.ts';
 import { administers, denied, seesAll, teamRole } from '../rules/access.ts';
 import { changesNothing, requireUnchanged } from '../rules/unchanged.ts';
@@ -12,6 +12,7 @@ import { insertedOrRefused } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
 import { renderTeam } from './project-view.ts';
 import { missing } from './require-project.ts';
+import { valueOrAllFaults } from './value-or-all-faults.ts';
 
 /** Creates a team, for admins of its Organization. */
 export async function createTeam(
@@ -50,10 +51,11 @@ export async function replaceTeam(
 ): Promise<Team> {
   return await ports.transactions.run(async (transaction) => {
     const stored = await lockTeam(transaction, ports, request);
-    const { members, ...sent } = valueOfSent(request.body);
+    const requireSame = (sent: SentMembers) => requireUnchanged(sent, renderTeam(stored), teamReadBack);
+    const { members, ...sent } = await valueOrAllFaults(request.body, requireSame);
     const { uid, name, organization } = stored;
     requireMet(request.precondition, stored);
-    requireUnchanged(sent, renderTeam(stored), teamReadBack);
+    requireSame(sent);
     if (changesNothing({ members: byAddress(members) }, { members: byAddress(stored.members) }))
       return stored;
     await transaction.audit(recordOf(ports, request, teamEntry('team.updated', stored, members)));

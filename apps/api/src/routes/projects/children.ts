@@ -71,7 +71,7 @@ export function childEndpoints<R extends ProjectChild, Body>(
       async handle({ ports }: TypedDeps, { principal, params: { project }, body: read }, call) {
         const collection = of(ports);
         const { origin } = call;
-        const body = await sentNew(call, async () => collection.kind.read(await read(), ports));
+        const body = await sentNew(call, read, (value) => collection.kind.read(value, ports));
         const created = await createChild(ports, collection, { principal, origin, project, body });
         // The response may contain a secret that no other response shows.
         return createdAnswer(call, created, noStore);
@@ -110,7 +110,7 @@ export function childEndpoints<R extends ProjectChild, Body>(
       async handle({ ports }: TypedDeps, { principal, params, body: read }, call) {
         const collection = of(ports);
         const { project, name } = named(params);
-        const body = await sent(async () => readReplacement(collection.kind, await read(), name, ports));
+        const body = await sent(read, (value) => readReplacement(collection.kind, value, name, ports));
         const { origin, precondition } = call;
         const request = { principal, origin, project, name, precondition, body };
         return itemAnswer(200, await replaceChild(ports, collection, request));

@@ -70,11 +70,16 @@ export function readPage({ path, searchParams }: Pick<Call, 'path' | 'searchPara
 }
 
 /** Reads and validates a body before the use case starts, which reports a problem with it after the authorization. */
-export async function sent<T>(read: () => Promise<T>): Promise<Sent<T>> {
+export async function sent<T>(
+  read: () => Promise<unknown>,
+  validate: (body: unknown) => T,
+): Promise<Sent<T>> {
+  let body: unknown;
   try {
-    return { value: await read() };
+    body = await read();
+    return { value: validate(body), body };
   } catch (error) {
-    if (error instanceof Problem) return { problem: error };
+    if (error instanceof Problem) return { problem: error, body };
     throw error;
   }
 }
@@ -82,10 +87,11 @@ export async function sent<T>(read: () => Promise<T>): Promise<Sent<T>> {
 /** The same for a POST to a collection, which can have no version: its `If-Match` is checked with the body. */
 export async function sentNew<T>(
   { precondition }: { readonly precondition: Precondition | null },
-  read: () => Promise<T>,
+  read: () => Promise<unknown>,
+  validate: (body: unknown) => T,
 ): Promise<Sent<T>> {
-  return await sent(async () => {
-    const value = await read();
+  return await sent(read, (body) => {
+    const value = validate(body);
     requireNoVersion(precondition);
     return value;
   });

@@ -85,7 +85,7 @@ const create = endpoint({
   async handle({ ports }: TypedDeps, { principal, query, body: read }, call) {
     const { origin } = call;
     const type = createProjectBody(ports.projectUrlTemplate);
-    const body = await sentNew(call, async () => requireValid(type, await read()));
+    const body = await sentNew(call, read, (value) => requireValid(type, value));
     const request = { principal, origin, body, reuse: query.reuse === 'true' };
     return createdAnswer(call, renderProject(await createProject(ports, request)));
   },
@@ -141,7 +141,7 @@ const replace = endpoint({
   async handle({ ports }: TypedDeps, { principal, params: { project }, body: read }, call) {
     const { origin, precondition } = call;
     const type = replaceProjectBody(ports.projectUrlTemplate);
-    const body = await sent(async () => requireValid(type, await read()));
+    const body = await sent(read, (value) => requireValid(type, value));
     const request = { principal, origin, project, precondition, body };
     return itemAnswer(200, renderProject(await replaceProject(ports, request)));
   },

@@ -60,7 +60,7 @@ export const rotateDeploymentCredential = endpoint({
   },
   problems: changeProblems,
   async handle({ ports }: TypedDeps, { principal, params: { project, deployment: name }, body: read }, call) {
-    const body = await sent(async () => requireValid(rotateCredentialBody(ports.clock), await read()));
+    const body = await sent(read, (value) => requireValid(rotateCredentialBody(ports.clock), value));
     const { origin, precondition } = call;
     const request = { principal, origin, project, name, precondition, body };
     return itemAnswer(200, await rotateCredential(ports, request), noStore);

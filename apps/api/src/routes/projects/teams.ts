@@ -8,8 +8,9 @@ import {
   replaceTeam,
   replaceTeamBody,
 } from '@platform/projects';
+import { requireValid } from '@platform/resources';
 import { json } from '../../endpoint/answer.ts';
-import { typedBody } from '../../endpoint/body.ts';
+import { jsonBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { nameParams } from '../../endpoint/path-parameters.ts';
@@ -53,7 +54,7 @@ const create = endpoint({
   id: 'createTeam',
   summary: 'Create a team',
   requestHeaders: [ifMatch],
-  body: typedBody(createTeamBody, ref('TeamCreate'), {
+  body: jsonBody(ref('TeamCreate'), {
     team: {
       summary: 'A team of two',
       value: {
@@ -69,7 +70,8 @@ const create = endpoint({
   problems: [...createProblems, 'organization_terminating'],
   async handle({ ports }: TypedDeps, { principal, body: read }, call) {
     const { origin } = call;
-    const request = { principal, origin, body: await sentNew(call, read) };
+    const body = await sentNew(call, read, (value) => requireValid(createTeamBody, value));
+    const request = { principal, origin, body };
     return createdAnswer(call, renderTeam(await createTeam(ports, request)));
   },
 });
@@ -96,14 +98,15 @@ const replace = endpoint({
   id: 'replaceTeam',
   summary: 'Replace a team',
   requestHeaders: [ifMatch, ifNoneMatch],
-  body: typedBody(replaceTeamBody, ref('TeamReplace'), {
+  body: jsonBody(ref('TeamReplace'), {
     team: { summary: 'A team of one', value: { members: [{ email: 'ann@example.dev', role: 'owner' }] } },
   }),
   responses: { 200: { description: 'As it is stored now.', schema: ref('Team'), headers: etagDocs } },
   problems: replaceProblems,
   async handle({ ports }: TypedDeps, { principal, params: { team }, body: read }, call) {
     const { origin, precondition } = call;
-    const request = { principal, origin, team, precondition, body: await sent(read) };
+    const body = await sent(read, (value) => requireValid(replaceTeamBody, value));
+    const request = { principal, origin, team, precondition, body };
     return itemAnswer(200, renderTeam(await replaceTeam(ports, request)));
   },
 });
