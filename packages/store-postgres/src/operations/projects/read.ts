@@ -1,7 +1,7 @@
 import type { Sql } from '@platform/postgres';
-import type { PageOf, PageQuery, Project, ProjectOfAccount, Viewer } from '@platform/projects';
+import type { Project, ProjectOfAccount } from '@platform/projects';
 import { selectProject, selectProjectOf, selectProjectsOf, toProject } from './row.ts';
-import { listParameters, visiblePage } from './visible.ts';
+import { visibleList, visiblePage } from './visible.ts';
 
 /** The project of that name, or null. */
 export async function findProject(sql: Sql, name: string): Promise<Project | null> {
@@ -23,22 +23,15 @@ export async function findProjectForAccount(
   return row === undefined ? null : { project: toProject(row), accountExists: row.at(-1) === true };
 }
 
-const text = selectProjectsOf(
-  visiblePage('projects', [
-    'select name from projects where owner_user = $1::text',
-    `select name from projects where members <> '{}' and members @> array[$1::text]`,
-    `select p.name from team_members m
-      cross join lateral (select name from projects where owner_team = m.team_uid offset 0) as p where m.email = $1::text`,
-  ]),
-);
-
 /** One page of the projects that the viewer may see, by name. */
-export async function listProjectRows(
-  sql: Sql,
-  viewer: Viewer,
-  defaultOrganization: string,
-  page: PageQuery,
-): Promise<PageOf<Project>> {
-  const rows = await sql.rows(text, listParameters(viewer, defaultOrganization, page));
-  return { items: rows.slice(0, page.limit).map(toProject), more: rows.length > page.limit };
-}
+export const listProjectRows = visibleList(
+  selectProjectsOf(
+    visiblePage('projects', [
+      'select name from projects where owner_user = $1::text',
+      `select name from projects where members <> '{}' and members @> array[$1::text]`,
+      `select p.name from team_members m
+      cross join lateral (select name from projects where owner_team = m.team_uid offset 0) as p where m.email = $1::text`,
+    ]),
+  ),
+  toProject,
+);

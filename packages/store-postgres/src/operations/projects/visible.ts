@@ -1,10 +1,10 @@
-import type { Parameter } from '@platform/postgres';
-import type { PageQuery, Viewer } from '@platform/projects';
+import type { Sql } from '@platform/postgres';
+import type { PageOf, PageQuery, Viewer } from '@platform/projects';
 import { platformGroup } from '@platform/resources';
 
 /**
  * SQL of the names that a page of a listing is made of: those in the Organizations that the viewer sees whole (an admin the default one, an
- * operator the others), and those that the queries of `own` select. Parameters as {@link listParameters}.
+ * operator the others), and those that the queries of `own` select. Parameters as {@link visibleList} sends them.
  *
  * Each part is read along an index of its own, and the parts that are long end after a page. One condition with "or" walked all names until
  * it had a page together: for somebody with few of 100,000 projects it touched 420,000 pages of 8 KiB; this touches some hundred, and 1,400 for an operator.
@@ -30,11 +30,15 @@ export function visiblePage(table: 'projects' | 'teams', own: readonly string[])
   )`;
 }
 
-/** The parameters of a listing by name: viewer, default Organization, page. One more row than asked for tells whether more follow. */
-export function listParameters(
-  viewer: Viewer,
-  defaultOrganization: string,
-  page: PageQuery,
-): readonly Parameter[] {
-  return [viewer.email, viewer.admin, viewer.operator, defaultOrganization, page.after ?? '', page.limit + 1];
+/** Lists pages by name with a statement that selects from a {@link visiblePage}. One more row than asked for tells whether more follow. */
+export function visibleList<T>(text: string, toRecord: (row: readonly unknown[]) => T) {
+  return async (
+    sql: Sql,
+    { email, admin, operator }: Viewer,
+    defaultOrganization: string,
+    { after, limit }: PageQuery,
+  ): Promise<PageOf<T>> => {
+    const rows = await sql.rows(text, [email, admin, operator, defaultOrganization, after ?? '', limit + 1]);
+    return { items: rows.slice(0, limit).map(toRecord), more: rows.length > limit };
+  };
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '@platform/postgres';
-import type { PageOf, PageQuery, Team, TeamMember, Viewer } from '@platform/projects';
-import { listParameters, visiblePage } from '../projects/visible.ts';
+import type { Team, TeamMember } from '@platform/projects';
+import { visibleList, visiblePage } from '../projects/visible.ts';
 
 const columns = `
 select t.uid, t.name, o.name, t.organization_resource_uid, t.created_at, t.revision,
@@ -25,23 +25,16 @@ export async function findTeam(sql: Sql, name: string): Promise<Team | null> {
   return row === undefined ? null : toTeam(row);
 }
 
-const text = selectTeamsOf(
-  visiblePage('teams', [
-    `select t.name from team_members m
-      cross join lateral (select name from teams where uid = m.team_uid offset 0) as t where m.email = $1::text`,
-  ]),
-);
-
 /** One page of the teams that the viewer may see, by name. */
-export async function listTeamRows(
-  sql: Sql,
-  viewer: Viewer,
-  defaultOrganization: string,
-  page: PageQuery,
-): Promise<PageOf<Team>> {
-  const rows = await sql.rows(text, listParameters(viewer, defaultOrganization, page));
-  return { items: rows.slice(0, page.limit).map(toTeam), more: rows.length > page.limit };
-}
+export const listTeamRows = visibleList(
+  selectTeamsOf(
+    visiblePage('teams', [
+      `select t.name from team_members m
+      cross join lateral (select name from teams where uid = m.team_uid offset 0) as t where m.email = $1::text`,
+    ]),
+  ),
+  toTeam,
+);
 
 type TeamRow = readonly [
   uid: string,
