@@ -109,8 +109,11 @@ export const restoreBody = z.strictObject({
   name: resourceName.optional(),
 });
 
+/** The most names in one list of a finalizers request. */
+export const maxChangedFinalizers = 1000;
+
 /** The body of PUT .../finalizers. */
 export const finalizersBody = z.strictObject({
-  add: z.array(finalizerName).max(1000).default([]),
-  remove: z.array(finalizerName).max(1000).default([]),
+  add: z.array(finalizerName).max(maxChangedFinalizers).default([]),
+  remove: z.array(finalizerName).max(maxChangedFinalizers).default([]),
 });

@@ -28,6 +28,23 @@ describe('validateFinalizerChange', () => {
     });
   });
 
+  it('tells the faults of each name, whatever the form of the others', () => {
+    const body = { add: ['a b', 'system.platform.dev/x', 'y', 5, ''], remove: ['y', 5, ''], colour: 'red' };
+    const { paths } = refusalOf(() => validateFinalizerChange(body, operator, ids));
+    expect(paths.sort()).toEqual([
+      '/add/0',
+      '/add/1',
+      '/add/2',
+      '/add/3',
+      '/add/4',
+      '/colour',
+      '/remove/1',
+      '/remove/2',
+    ]);
+    for (const none of [5, null, [], { add: {} }])
+      expect(refusalOf(() => validateFinalizerChange(none, operator, ids)).paths).toHaveLength(1);
+  });
+
   it('allows an operator to remove any other finalizer, and a controller only its own', () => {
     expect(() =>
       validateFinalizerChange({ add: [], remove: ['a.example/b/held', 'free'] }, operator, ids),

@@ -1,7 +1,10 @@
 import { type Fault, invalid, Problem } from '@platform/kernel';
+import { z } from 'zod';
 import { type Caller, ownSlot } from '../model/caller.ts';
 import { maxFinalizers, reservedFinalizerPrefix } from '../model/names.ts';
+import { finalizersBody, maxChangedFinalizers } from '../model/request-bodies.ts';
 import { allOf } from './all-faults.ts';
+import { validOf } from './validate-body.ts';
 
 /** Removes duplicates and keeps the order. More than {@link maxFinalizers} are a fault; the platform's own do not count. */
 export function distinctFinalizers(finalizers: readonly string[]): readonly string[] {
@@ -35,28 +38,37 @@ export interface FinalizerChange {
   readonly remove: readonly string[];
 }
 
+/** The lists of a body that may have faults, with an empty name in the place of what is no text. */
+const legibleNames = z.array(z.string().catch('')).max(maxChangedFinalizers).catch([]);
+const legibleChange = z.object({ add: legibleNames, remove: legibleNames }).catch({ add: [], remove: [] });
+
 /**
- * Validates a finalizers request: no reserved name, no name in both lists, and a controller may only name its own.
- * `controllerIds` are all configured ids. When two match a name, the longer one owns it.
+ * Validates the body of a finalizers request: no reserved name, no name in both lists, and a controller may only name its own.
+ * `controllerIds` are all configured ids. When two match a name, the longer one owns it. Throws every fault.
  */
 export function validateFinalizerChange(
-  change: FinalizerChange,
+  body: unknown,
   caller: Caller,
   controllerIds: readonly string[],
-): void {
+): FinalizerChange {
+  const parsed = finalizersBody.safeParse(body);
+  const { add, remove } = parsed.success ? parsed.data : legibleChange.parse(body);
   const names = [
-    ...change.add.map((name, index) => ({ name, path: `/add/${index}` })),
-    ...change.remove.map((name, index) => ({ name, path: `/remove/${index}` })),
+    ...add.map((name, index) => ({ name, path: `/add/${index}` })),
+    ...remove.map((name, index) => ({ name, path: `/remove/${index}` })),
   ];
-  allOf(
+  const [change] = allOf(
+    () => validOf(parsed),
     () => {
       const reservedNames = names.filter(({ name }) => isReserved(name));
       if (reservedNames.length > 0)
         throw reserved(reservedNames.map(({ name, path }) => faultOf(name, path)));
     },
     () => {
-      const both = change.add.flatMap((name, index) =>
-        change.remove.includes(name) ? [{ path: `/add/${index}`, message: `${name} is also in remove` }] : [],
+      const both = add.flatMap((name, index) =>
+        name !== '' && remove.includes(name)
+          ? [{ path: `/add/${index}`, message: `${name} is also in remove` }]
+          : [],
       );
       if (both.length > 0) throw invalid(both);
     },
@@ -66,6 +78,7 @@ export function validateFinalizerChange(
     caller,
     controllerIds,
   );
+  return change;
 }
 
 /**

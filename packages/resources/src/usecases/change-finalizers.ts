@@ -2,11 +2,9 @@ import { invalid } from '@platform/kernel';
 import { actorOf } from '../model/caller.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import { maxFinalizers } from '../model/names.ts';
-import { finalizersBody } from '../model/request-bodies.ts';
 import type { Resource } from '../model/resource.ts';
 import { definitionOf, notFound } from '../model/target.ts';
 import { validateFinalizerChange } from '../rules/finalizers.ts';
-import { requireValid } from '../rules/validate-body.ts';
 import { validateBodyOf } from './read.ts';
 import { auditIdentity, type ConditionalRequest, changeOf, type ResourcePorts } from './request.ts';
 import { writeIfMatched } from './write-if-matched.ts';
@@ -24,11 +22,9 @@ export async function changeFinalizers(
   request: ConditionalRequest & { readonly body: JsonDocument },
 ): Promise<Resource> {
   const { caller, target } = request;
-  const wanted = await validateBodyOf(ports, request, () => {
-    const change = requireValid(finalizersBody, request.body.value);
-    validateFinalizerChange(change, caller, ports.controllerIds);
-    return change;
-  });
+  const wanted = await validateBodyOf(ports, request, () =>
+    validateFinalizerChange(request.body.value, caller, ports.controllerIds),
+  );
   const command = {
     change: changeOf(request, 'finalizers'),
     definition: definitionOf(target),
