@@ -15,14 +15,16 @@ export function validateOwnerReferences(
   if (!allowed && references.length > 0) {
     faults.push({ path: '/metadata/ownerReferences', message: `${kind} cannot be owned` });
   }
+  const before = new Set<string>();
   references.forEach((reference, index) => {
     if (reference === null) return;
-    if (references.findIndex((other) => other?.uid === reference.uid) < index) {
+    if (before.has(reference.uid)) {
       faults.push({
         path: `/metadata/ownerReferences/${index}/uid`,
         message: 'names an owner that is listed before',
       });
     }
+    before.add(reference.uid);
   });
   if (faults.length > 0) throw invalid(faults, 'owner_reference_invalid');
 }
