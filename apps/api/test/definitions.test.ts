@@ -102,11 +102,12 @@ onEveryStore((api) => {
       await refused(definition(kind, { parent: { apiVersion: v1, kind } }));
     });
 
-    it('names every fault: of its form, of what it claims and of its schemas', async () => {
+    it('names every fault: of its form, of what it claims, of its parent and of its schemas', async () => {
       const schema = { type: 'nonsense' };
       const { errors } = await refused({
         ...with_({
           plural: 'teams',
+          parent: { apiVersion: 'nothing.example/v1', kind: 'Nothing' },
           scope: 'Cluster',
           versions: [{ name: 'v1', served: true, storage: false, schema }],
         }),
@@ -115,6 +116,7 @@ onEveryStore((api) => {
       expect(errors.map(({ path }: Json) => path).sort()).toEqual([
         '/metadata/label',
         '/metadata/name',
+        '/spec/parent',
         '/spec/plural',
         '/spec/scope',
         '/spec/versions',
@@ -178,6 +180,19 @@ onEveryStore((api) => {
       await given(api, kind, ['one']);
       const answer = await edit(kind, changes);
       expect([answer.status, answer.body.code]).toEqual([409, 'definition_immutable']);
+    });
+
+    it('names every fault: of its form and of what it claims', async () => {
+      const kind = fresh();
+      await register(api, kind);
+      const { status, body } = await edit(kind, { group: 'platform.dev', plural: 'teams', versions: [] });
+      expect(status).toBe(400);
+      expect(body.errors.map(({ path }: Json) => path).sort()).toEqual([
+        '/metadata/name',
+        '/spec/group',
+        '/spec/plural',
+        '/spec/versions',
+      ]);
     });
 
     it('may change the parent while there is none', async () => {

@@ -1,7 +1,7 @@
 export { configMaps } from './kinds/config-map.ts';
 export { leases } from './kinds/lease.ts';
 export { organizationSpec, organizations } from './kinds/organization.ts';
-export { requireAll } from './kinds/require-all.ts';
+export { withFaultsOf } from './kinds/require-all.ts';
 export { resourceDefinitions } from './kinds/resource-definition.ts';
 export { roles } from './kinds/role.ts';
 export { roleBindingSpec, roleBindings } from './kinds/role-binding.ts';

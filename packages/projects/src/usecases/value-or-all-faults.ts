@@ -1,5 +1,5 @@
 import { isPlainObject } from '@platform/kernel';
-import { requireAll } from '@platform/resources';
+import { withFaultsOf } from '@platform/resources';
 import { type Sent, type SentMembers, valueOfSent } from '../model/sent.ts';
 
 /** As {@link valueOfSent}. A body with faults has to pass the rule too, so that a client learns the faults of both at once. */
@@ -7,12 +7,8 @@ export async function valueOrAllFaults<T>(
   sent: Sent<T>,
   rule: (members: SentMembers) => unknown,
 ): Promise<T> {
-  if ('problem' in sent) {
-    const members = isPlainObject(sent.body) ? sent.body : {};
-    await requireAll(
-      () => valueOfSent(sent),
-      () => rule(members),
-    );
-  }
-  return valueOfSent(sent);
+  return await withFaultsOf(
+    () => valueOfSent(sent),
+    () => rule(isPlainObject(sent.body) ? sent.body : {}),
+  );
 }

@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { builtInVersion, type GroupKind, maxParentChain } from '../model/definition.ts';
-import { type DefinitionSpec, storedDefinitionSpec } from '../model/definition-spec.ts';
+import { type DefinitionSpec, definitionSpec, storedDefinitionSpec } from '../model/definition-spec.ts';
 import { groupOf } from '../model/names.ts';
 import type { DefinitionFacts } from '../ports/definitions.ts';
-import type { RelatedDefinitions } from '../rules/validate-definition.ts';
+import { type RelatedDefinitions, validateParentExists } from '../rules/validate-definition.ts';
 
 /** One step more than allowed, so that the rule can see that a chain is too long. */
 const chainBound = maxParentChain + 1;
@@ -30,10 +31,22 @@ export async function readRelatedDefinitions(
   };
 }
 
+const legibleParent = z.object({ parent: definitionSpec.shape.parent });
+
+/** Throws when a spec, which may have other faults, names a parent that no definition declares. */
+export async function requireParent(
+  facts: DefinitionFacts,
+  isBuiltIn: (kind: GroupKind) => boolean,
+  spec: unknown,
+): Promise<void> {
+  const { data } = legibleParent.safeParse(spec);
+  if (data !== undefined) validateParentExists(data, await parentOf(facts, isBuiltIn, data));
+}
+
 async function parentOf(
   facts: DefinitionFacts,
   isBuiltIn: (kind: GroupKind) => boolean,
-  spec: DefinitionSpec,
+  spec: Pick<DefinitionSpec, 'parent'>,
 ): Promise<Pick<RelatedDefinitions, 'parentChain' | 'parentVersions' | 'parentTerminating'>> {
   if (spec.parent == null) return { parentChain: [], parentVersions: null, parentTerminating: false };
   const parent = { group: groupOf(spec.parent.apiVersion), kind: spec.parent.kind };

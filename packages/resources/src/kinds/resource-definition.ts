@@ -16,8 +16,8 @@ import {
   validateDefinitionPlace,
   validateDefinitionSpec,
 } from '../rules/validate-definition.ts';
-import { readRelatedDefinitions } from './related-definitions.ts';
-import { requireAll } from './require-all.ts';
+import { readRelatedDefinitions, requireParent } from './related-definitions.ts';
+import { requireAll, withFaultsOf } from './require-all.ts';
 import { type BuiltInKind, type KindStrategy, operatorsOnly, type Proposed } from './strategy.ts';
 
 /** The collection of the definitions that register kinds. */
@@ -35,20 +35,29 @@ function strategyOf(isBuiltIn: (kind: GroupKind) => boolean): KindStrategy {
 
     allows: operatorsOnly,
 
-    async validateCreate({ name, spec }, _collection, { schemas }) {
-      await requireAll(
-        () => validateDefinitionSpec(spec.value),
-        () => validateDefinitionIdentity(name, spec.value),
-        () => validateSchemas(schemas, spec),
+    async validateCreate({ name, spec }, _collection, { schemas, transactions }) {
+      await withFaultsOf(
+        () =>
+          requireAll(
+            () => validateDefinitionSpec(spec.value),
+            () => validateDefinitionIdentity(name, spec.value),
+            () => validateSchemas(schemas, spec),
+          ),
+        () => transactions.run(({ definitions }) => requireParent(definitions, isBuiltIn, spec.value)),
       );
     },
 
-    /** A stored schema stays valid, also when a new one like it would be refused. */
+    /** A stored schema stays valid, also when a new one like it would be refused. A new identity is first of all a conflict with instances. */
     async validateUpdate({ spec }, _collection, { schemas }, stored) {
-      const before = schemaTexts(stored.spec, storedDefinitionSpec(stored).versions.length);
-      await requireAll(
-        () => validateDefinitionSpec(spec.value),
-        () => validateSchemas(schemas, spec, before),
+      const { plural, versions } = storedDefinitionSpec(stored);
+      const before = schemaTexts(stored.spec, versions.length);
+      await withFaultsOf(
+        () =>
+          requireAll(
+            () => validateDefinitionSpec(spec.value),
+            () => validateSchemas(schemas, spec, before),
+          ),
+        () => validateDefinitionIdentity(stored.name, spec.value, plural),
       );
     },
 

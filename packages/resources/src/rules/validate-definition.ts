@@ -111,27 +111,38 @@ function validateParentOfInstances(spec: DefinitionSpec, { parentOfInstances }: 
   );
 }
 
-function validateParent(
-  spec: DefinitionSpec,
-  { parentChain, parentVersions, parentTerminating, heightBelow }: RelatedDefinitions,
+/** Throws when no definition declares the parent. */
+export function validateParentExists(
+  { parent }: Pick<DefinitionSpec, 'parent'>,
+  { parentChain, parentVersions }: Pick<RelatedDefinitions, 'parentChain' | 'parentVersions'>,
 ): void {
-  const fault = (message: string) => invalid([{ path: '/spec/parent', message }]);
+  if (parent == null) return;
+  const { apiVersion, kind } = parent;
   if (parentChain === null) {
-    const { apiVersion = '', kind = '' } = spec.parent ?? {};
-    throw fault(
+    throw parentFault(
       groupOf(apiVersion) === platformGroup
         ? `of the built-in kinds only those at the root can be a parent, not ${kind}`
         : `no definition of ${apiVersion} ${kind} exists`,
     );
   }
+  if (parentVersions?.includes(versionOf(apiVersion)) === false)
+    throw parentFault(`${kind} has no version ${apiVersion}`);
+}
+
+function parentFault(message: string): Problem {
+  return invalid([{ path: '/spec/parent', message }]);
+}
+
+function validateParent(spec: DefinitionSpec, related: RelatedDefinitions): void {
+  validateParentExists(spec, related);
+  const { parentChain, parentTerminating, heightBelow } = related;
   const isSelf = (other: GroupKind) => other.group === spec.group && other.kind === spec.kind;
   const namesItself =
     spec.parent != null && isSelf({ group: groupOf(spec.parent.apiVersion), kind: spec.parent.kind });
-  if (namesItself || parentChain.some(isSelf)) throw fault('the parents would form a cycle');
-  if (spec.parent != null && parentVersions?.includes(versionOf(spec.parent.apiVersion)) === false)
-    throw fault(`${spec.parent.kind} has no version ${spec.parent.apiVersion}`);
-  if (parentChain.length + heightBelow > maxParentChain)
-    throw fault(`the chain of parents would be deeper than ${maxParentChain}`);
+  const chain = parentChain ?? [];
+  if (namesItself || chain.some(isSelf)) throw parentFault('the parents would form a cycle');
+  if (chain.length + heightBelow > maxParentChain)
+    throw parentFault(`the chain of parents would be deeper than ${maxParentChain}`);
   if (parentTerminating)
     throw new Problem('definition_terminating', 'The definition of the parent is being deleted.');
 }

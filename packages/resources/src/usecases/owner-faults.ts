@@ -1,5 +1,5 @@
-import { invalid, Problem } from '@platform/kernel';
-import { requireAll } from '../kinds/require-all.ts';
+import { invalid } from '@platform/kernel';
+import { withFaultsOf } from '../kinds/require-all.ts';
 import type { Caller } from '../model/caller.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import { legibleBody } from '../model/legible-body.ts';
@@ -25,16 +25,7 @@ export async function withFaultsOfOwners<T>(
   write: OwnedWrite,
   prepare: () => Promise<T>,
 ): Promise<T> {
-  try {
-    return await prepare();
-  } catch (error) {
-    const refused = () => {
-      throw error;
-    };
-    if (error instanceof Problem && error.errors !== undefined)
-      await requireAll(refused, () => requireLiveOwners(ports, write));
-    throw error;
-  }
+  return await withFaultsOf(prepare, () => requireLiveOwners(ports, write));
 }
 
 async function requireLiveOwners(

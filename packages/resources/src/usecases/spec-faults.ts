@@ -1,5 +1,4 @@
-import { Problem } from '@platform/kernel';
-import { requireAll } from '../kinds/require-all.ts';
+import { withFaultsOf } from '../kinds/require-all.ts';
 import type { Proposed } from '../kinds/strategy.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import { proposedIn, type WriteTarget } from '../rules/prepare-create.ts';
@@ -17,15 +16,8 @@ export async function withFaultsOfSpec<T>(
   { body, writeTarget, validateSpec }: PreparedWrite,
   prepare: () => T,
 ): Promise<T> {
-  try {
-    return prepare();
-  } catch (error) {
-    const proposed =
-      error instanceof Problem && error.errors !== undefined ? proposedIn(body, writeTarget) : null;
-    const refused = () => {
-      throw error;
-    };
-    if (proposed !== null) await requireAll(refused, () => validateSpec(proposed));
-    throw error;
-  }
+  return await withFaultsOf(prepare, async () => {
+    const proposed = proposedIn(body, writeTarget);
+    if (proposed !== null) await validateSpec(proposed);
+  });
 }
