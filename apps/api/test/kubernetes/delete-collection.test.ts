@@ -80,7 +80,8 @@ describe('deletecollection', () => {
     await create(3, 'x');
     await annotate('map-00', { [protection]: 'true' });
     const { body } = await api.send('DELETE', configMaps);
-    expect(body).toMatchObject({ kind: 'Status', status: 'Failure' });
+    expect(body).toMatchObject({ kind: 'Status', status: 'Failure', details: { name: 'map-00' } });
+    expect(body.message).toMatch(/^Operation cannot be fulfilled on configmaps "map-00": .*protected/);
     expect(await left()).toEqual(['map-00']);
     await annotate('map-00', null);
     await api.send('DELETE', configMaps).expect(200);

@@ -102,6 +102,8 @@ function messageOf(
       return `Operation cannot be fulfilled on ${object}: the object has been modified; please apply your changes to the latest version and try again`;
     case 'uid_conflict':
       return `Operation cannot be fulfilled on ${object}: Precondition failed: ${problem.message}`;
+    case 'deletion_protected':
+      return `Operation cannot be fulfilled on ${object}: ${problem.message}`;
     case 'parent_terminating':
       return `${object} is forbidden: unable to create new content in namespace ${requested.namespace} because it is being terminated`;
     case 'apply_conflict':

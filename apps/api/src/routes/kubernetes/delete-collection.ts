@@ -22,10 +22,25 @@ export async function deleteCollection(deps: KubernetesDeps, request: ObjectRequ
         .map((item) => deleteListed(deps, request, item, options));
       // All of them have ended before the request does.
       const results = await Promise.allSettled(deletions);
-      const failed = results.find((result) => result.status === 'rejected');
-      if (failed !== undefined) throw failed.reason;
+      const failed = results.findIndex((result) => result.status === 'rejected');
+      const refused = items[at + failed];
+      if (refused !== undefined) await refuseListed(request, refused, deletions[failed]);
     }
   });
+}
+
+/** Throws the refusal of a deletion, which names its object. One for want of access names what the request named and nothing else. */
+async function refuseListed(
+  request: ObjectRequest,
+  { name }: Resource,
+  deletion: Promise<void> | undefined,
+): Promise<void> {
+  try {
+    await deletion;
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'forbidden')) request.named(name);
+    throw error;
+  }
 }
 
 async function deleteListed(

@@ -66,7 +66,7 @@ function requireMayGo({ cluster }: KubernetesDeps, { form }: KubernetesKind, { n
   if (form !== 'namespace' || name !== cluster.lastingNamespace) return;
   throw new Problem(
     'deletion_protected',
-    `namespaces "${name}": this namespace may not be deleted, since the platform does not start without its default Organization`,
+    'this namespace may not be deleted, since the platform does not start without its default Organization',
   );
 }
 
