@@ -6,6 +6,7 @@ import {
   type RequestedObject,
   readDryRun,
 } from '@platform/kubernetes';
+import { platformGroup } from '@platform/resources';
 import type { Call } from '../../endpoint/call.ts';
 import type { Readiness } from '../operations/probes.ts';
 import type { ResourceDeps } from '../resources/index.ts';
@@ -144,4 +145,9 @@ export function preconditionOf(resourceVersion: string | null): Precondition | n
   const version = parseResourceVersion(resourceVersion);
   const match = version?.of === 'object' ? [`${version.uid}.${version.revision}`] : [];
   return { match, noneMatch: null };
+}
+
+/** Whether objects of the kind take strategic merge patches. kubectl sends them to every kind whose OpenAPI document says so. */
+export function takesStrategicMerge(kind: KubernetesKind): boolean {
+  return isBuiltIn(kind) || kind.group === platformGroup;
 }

@@ -34,12 +34,12 @@ import { runNative } from './native-call.ts';
 import {
   dryRunOf,
   flagOf,
-  isBuiltIn,
   isDryRun,
   type KubernetesDeps,
   type ObjectRequest,
   preconditionOf,
   requireNoForce,
+  takesStrategicMerge,
 } from './object-request.ts';
 import { nameFaults, statusCheck } from './object-schemas.ts';
 import { objectAnswers } from './reads.ts';
@@ -88,7 +88,7 @@ export async function patchObject(deps: KubernetesDeps, request: ObjectRequest):
   const text = utf8Of(bytes);
   if (mediaType === patchTypes.apply) return await applyObject(deps, request, yamlToJson(text));
   requireNoForce(request.query);
-  if (mediaType === 'application/strategic-merge-patch+json' && !isBuiltIn(kind)) {
+  if (mediaType === 'application/strategic-merge-patch+json' && !takesStrategicMerge(kind)) {
     throw new Problem(
       'unsupported_media_type',
       `the body of the request was in an unknown format - accepted media types include: ${Object.values(patchTypes).join(', ')}`,
