@@ -3,6 +3,7 @@ import { describeWith, KubernetesClients } from './kubernetes-clients.ts';
 
 const apiVersion = 'platform.dev/v1alpha1';
 const subscriptions = `/kubernetes/apis/${apiVersion}/subscriptions`;
+const annotation = 'kubectl.kubernetes.io/last-applied-configuration';
 const key = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const url = 'https://hooks.example.dev/x';
 
@@ -48,6 +49,22 @@ describe('the kinds of the platform in the Kubernetes API', () => {
     ]);
   });
 
+  it('keep no key of a Subscription in the annotation of kubectl apply, which still goes over to server-side apply', async () => {
+    const applied = object('Subscription', 'keyed', { url, secret: key });
+    const annotations = { [annotation]: `${JSON.stringify(applied)}\n` };
+    const sent = { ...applied, metadata: { name: 'keyed', annotations } };
+    const stored = `${JSON.stringify(object('Subscription', 'keyed', { url, secret: '' }))}\n`;
+    const { body: created } = await send('POST', subscriptions, sent, 'application/json').expect(201);
+    expect(created.metadata.annotations).toEqual({ [annotation]: stored });
+    for (const part of ['', '/history?full=true', '/history/1']) {
+      const { text } = await api.get(`${apiVersion}/subscriptions/keyed${part}`).expect(200);
+      expect(text).not.toContain(key);
+    }
+    const path = `${subscriptions}/keyed?fieldManager=kubectl`;
+    const next = object('Subscription', 'keyed', { url, secret: `${key.slice(0, -1)}B` });
+    await send('PATCH', path, next, 'application/apply-patch+yaml').expect(200);
+  });
+
   describeWith('kubectl')('kubectl (skipped where it is not installed)', () => {
     const clients = new KubernetesClients(api);
 
@@ -62,6 +79,7 @@ describe('the kinds of the platform in the Kubernetes API', () => {
         '-o',
         'json',
       );
+      expect(shown).not.toContain(key);
       for (const { kind, metadata, spec } of JSON.parse(shown).items as Json[]) {
         if (!objects('').some((one) => one.kind === kind && one.metadata.name === metadata.name)) continue;
         expect(JSON.stringify({ labels: metadata.labels, spec })).toContain('second');

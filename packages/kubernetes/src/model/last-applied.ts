@@ -9,7 +9,6 @@ import {
 import { appliedAnnotation, mapValues, noValue } from './applied-secret.ts';
 import type { KubernetesKind } from './kind.ts';
 import { storedBody, toSentObject } from './read-object.ts';
-import { isSecret } from './secret-type.ts';
 
 /**
  * The configuration that `kubectl apply` keeps in an annotation, in the form of the resource API: kubectl owns these fields when it goes
@@ -23,12 +22,13 @@ export function lastApplied(stored: Resource, kind: KubernetesKind): JsonText | 
   const text = JSON.parse(quoted) as string;
   parseDocument(text);
   const applied = parseValue(text);
-  if (isSecret(kind)) mapValues(applied, (member, key) => valueIn(stored, member, key));
+  mapValues(applied, kind, (member, key) => valueIn(stored, member, key));
   return storedBody(toSentObject(applied, kind), kind, { name: stored.name });
 }
 
-/** A value of a stored Secret in clear; empty when it has none. */
+/** A secret value of a stored object in clear; empty when it has none. */
 function valueIn({ spec }: Resource, member: string, key: string): JsonValue {
-  const values = (parseValue(spec) as JsonObject).get(member);
+  const members = parseValue(spec) as JsonObject;
+  const values = member === 'spec' ? members : members.get(member);
   return (values instanceof Map ? values.get(key) : undefined) ?? noValue;
 }
