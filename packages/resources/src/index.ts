@@ -75,6 +75,7 @@ export {
   versionNamePattern,
 } from './model/names.ts';
 export {
+  controllerAnnotation,
   maxRowsAbove,
   type OwnerReference,
   ownerGraphTooLarge,

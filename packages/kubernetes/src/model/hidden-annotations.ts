@@ -2,9 +2,6 @@
 
 const prefix = 'kubernetes.platform.dev/';
 
-/** The uid of the owner reference that has `controller: true`. */
-export const controllerAnnotation = `${prefix}controller`;
-
 /** `metadata.generateName`. */
 export const generateNameAnnotation = `${prefix}generate-name`;
 

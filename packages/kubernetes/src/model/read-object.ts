@@ -1,5 +1,6 @@
 import { type Fault, invalid, Problem } from '@platform/kernel';
 import {
+  controllerAnnotation,
   type JsonObject,
   type JsonText,
   type JsonValue,
@@ -12,7 +13,7 @@ import { toAppliedDefinition, toDefinitionSpec } from '../definitions/to-definit
 import { withoutAppliedValues } from './applied-secret.ts';
 import { storedKindName } from './built-in-kinds.ts';
 import { withoutLineBreaks } from './data-bytes.ts';
-import { controllerAnnotation, generateNameAnnotation, isHiddenAnnotation } from './hidden-annotations.ts';
+import { generateNameAnnotation, isHiddenAnnotation } from './hidden-annotations.ts';
 import { apiVersionOf, type KubernetesKind } from './kind.ts';
 import { withoutNamespaceLabel } from './namespace-label.ts';
 

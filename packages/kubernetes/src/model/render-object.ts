@@ -1,4 +1,5 @@
 import {
+  controllerAnnotation,
   type JsonObject,
   type JsonText,
   type JsonValue,
@@ -12,7 +13,7 @@ import { toCrdSpec, toCrdStatus } from '../definitions/to-crd.ts';
 import { withAppliedValues } from './applied-secret.ts';
 import { shownKindName } from './built-in-kinds.ts';
 import { withSealedBytes } from './data-bytes.ts';
-import { controllerAnnotation, generateNameAnnotation, isHiddenAnnotation } from './hidden-annotations.ts';
+import { generateNameAnnotation, isHiddenAnnotation } from './hidden-annotations.ts';
 import { apiVersionOf, type KubernetesKind } from './kind.ts';
 import { namespaceOfAncestors, phaseOf } from './namespace.ts';
 import { namespaceLabel } from './namespace-label.ts';

@@ -17,6 +17,9 @@ export const ownerReference = z.strictObject({
 /** An owner reference with its UID in canonical (lower) case. */
 export type OwnerReference = z.output<typeof ownerReference>;
 
+/** The annotation with the uid of the owner that has `controller: true` in the Kubernetes API: references here have no member for it. */
+export const controllerAnnotation = 'kubernetes.platform.dev/controller';
+
 /** Whether two references are equal. Unchanged references are not checked again. */
 export function sameOwnerReference(a: OwnerReference, b: OwnerReference): boolean {
   return (

@@ -1,4 +1,5 @@
-import { type JsonObject, parseValue, renderValue } from './json-value.ts';
+import { type JsonObject, parseValue, renderValue, stringOf } from './json-value.ts';
+import { controllerAnnotation } from './owner-reference.ts';
 import type { JsonText, Resource } from './resource.ts';
 
 /** A resource that was removed, in its last state. */
@@ -18,11 +19,16 @@ export interface RemovedNode {
 /** The annotation of a restored resource: the uid that it had before it was removed. */
 export const restoredFromAnnotation = 'platform.dev/restored-from';
 
-/** The annotations of a removed resource, with the one that names it. */
-export function annotationsRestoredFrom({ metadata, uid }: Resource): JsonText {
+/** The annotations of a removed resource, with the one that names it, and with the uid that its controller has now. */
+export function annotationsRestoredFrom(
+  { metadata, uid }: Resource,
+  uidNow: (uid: string) => string,
+): JsonText {
   const stored = (parseValue(metadata) as JsonObject).get('annotations');
-  const annotations = stored instanceof Map ? stored : new Map();
-  return renderValue(new Map([...annotations, [restoredFromAnnotation, JSON.stringify(uid)]]));
+  const annotations: JsonObject = new Map(stored instanceof Map ? stored : []);
+  const controller = stringOf(annotations.get(controllerAnnotation));
+  if (controller !== undefined) annotations.set(controllerAnnotation, JSON.stringify(uidNow(controller)));
+  return renderValue(annotations.set(restoredFromAnnotation, JSON.stringify(uid)));
 }
 
 /** The node of a resource. */

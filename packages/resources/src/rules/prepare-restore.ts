@@ -18,6 +18,8 @@ export function prepareRestore(
     readonly name: string;
     readonly spec: JsonText;
     readonly ownerReferences: readonly OwnerReference[];
+    /** The uid that an owner has now. */
+    readonly uidNow: (uid: string) => string;
   },
   target: Omit<WriteTarget, 'version'>,
 ): ResourceContent {
@@ -25,7 +27,7 @@ export function prepareRestore(
   const metadata = new Map<string, JsonValue>([
     ...clientMetadataValue(removed),
     ['name', JSON.stringify(changed.name)],
-    ['annotations', parseValue(annotationsRestoredFrom(removed))],
+    ['annotations', parseValue(annotationsRestoredFrom(removed, changed.uidNow))],
     ['ownerReferences', parseValue(JSON.stringify(changed.ownerReferences))],
   ]);
   metadata.delete('finalizers');

@@ -104,7 +104,7 @@ async function prepareItem(
   const ownerReferences = places.ownersOf(item);
   const content = prepareRestore(
     removed,
-    { name, spec, ownerReferences },
+    { name, spec, ownerReferences, uidNow: (uid) => places.uidNow(uid) },
     { collection, allowsOwnerReferences },
   );
   await strategy.validateCreate(content, collection, ports);
