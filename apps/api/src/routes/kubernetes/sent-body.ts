@@ -96,6 +96,13 @@ function nameRefusals({ path, named }: ObjectRequest, value: JsonValue): void {
   if (path.name === null && name) named(name);
 }
 
+/** The object with its defaults. A resource always has a spec: one that is left out is empty, and rules find the defaults of its members. */
+function withDefaultsOfSpec(schema: JsonObject, object: JsonObject): JsonValue {
+  const filled = applyDefaults(schema, object);
+  if (!(filled instanceof Map) || (filled.get('spec') ?? 'null') !== 'null') return filled;
+  return applyDefaults(schema, new Map(filled).set('spec', new Map()));
+}
+
 /** The same, for a value that a patch has made of the object `before`. The patch is not to blame for unknown fields that this has already. */
 export function completed(
   request: ObjectRequest,
@@ -117,7 +124,7 @@ export function completed(
     object = pruned.object;
   }
   if (schema !== null && object instanceof Map) {
-    object = applyDefaults(schema, object);
+    object = withDefaultsOfSpec(schema, object);
     const faults = listKeyFaults(schema, object);
     if (faults.length > 0) throw new DuplicateKeys(faults, object);
   }
