@@ -1,4 +1,4 @@
-import { parseBounded, type TokenOutcome, UpstreamFault } from '@platform/oauth-proxy';
+import { hasFewValues, parseBounded, type TokenOutcome, UpstreamFault } from '@platform/oauth-proxy';
 import { parseObject } from '../documents/discovery.ts';
 
 /**
@@ -35,7 +35,7 @@ function errorOf(members: Readonly<Record<string, unknown>>): string | null {
 function parseForm(contentType: string, body: string): Record<string, unknown> | null {
   const formLike = /^(application\/x-www-form-urlencoded|text\/plain)\b/i.test(contentType);
   // An HTML page also contains `=`, but a form contains no white space and no angle brackets.
-  if (!formLike || !body.includes('=') || /[\s<>]/.test(body.trim())) return null;
+  if (!formLike || !body.includes('=') || /[\s<>]/.test(body.trim()) || !hasFewValues(body, '&')) return null;
   return Object.fromEntries(new URLSearchParams(body.trim()));
 }
 

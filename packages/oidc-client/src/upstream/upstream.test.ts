@@ -206,6 +206,11 @@ describe('exchangeCode', () => {
       'tokens and more values than any provider sends',
       { body: `{"access_token":"at","a":[${'{},'.repeat(10_000)}{}]}` },
     ],
+    [
+      'a form with more values than any provider sends',
+      { type: 'text/plain', body: `access_token=at${'&a=1'.repeat(10_000)}` },
+    ],
+    ['tokens with endless levels', { body: `{"access_token":"at","a":${'['.repeat(65)}${']'.repeat(65)}}` }],
     ['tokens that are no texts', { body: '{"access_token":{"a":1}}' }],
   ])('cannot use %s', async (_what, answer) => {
     const { upstream, outbound } = provider();
