@@ -1,7 +1,8 @@
 import { type Clock, type Outbound, OutboundError } from '@platform/kernel';
 import { type CacheLimits, type Freshness, StaleWhileErrorCache } from './stale-while-error-cache.ts';
 
-const urls = [
+/** The members of a discovery document that are URLs. */
+export const urlMembers = [
   'authorization_endpoint',
   'token_endpoint',
   'jwks_uri',
@@ -21,7 +22,7 @@ const lists = [
 
 /** The known, well-formed members of a discovery document. Each reader decides which URLs it accepts. */
 export type ProviderMetadata = { readonly issuer: string } & {
-  readonly [name in (typeof urls)[number]]?: string;
+  readonly [name in (typeof urlMembers)[number]]?: string;
 } & { readonly [name in (typeof lists)[number]]?: readonly string[] } & {
   readonly authorization_response_iss_parameter_supported?: true;
 };
@@ -93,7 +94,7 @@ export function isDiscoverable(issuer: string): boolean {
 /** Keeps only the known members, so that a large document does not stay in memory. */
 function metadataOf(document: Record<string, unknown>, issuer: string): ProviderMetadata {
   const members = [
-    ...urls.filter((name) => isText(document[name], 2048)),
+    ...urlMembers.filter((name) => isText(document[name], 2048)),
     ...lists.filter((name) => isTextList(document[name])),
   ].map((name) => [name, document[name]]);
   const promisesIssuer = document['authorization_response_iss_parameter_supported'] === true;

@@ -1,6 +1,6 @@
 import type { Clock, Outbound } from '@platform/kernel';
 import { isEndpointUrl, type SpecPolicy, type Upstream, type UpstreamMetadata } from '@platform/oauth-proxy';
-import type { ProviderMetadata } from '../documents/discovery.ts';
+import { type ProviderMetadata, urlMembers } from '../documents/discovery.ts';
 import type { ProviderDocuments } from '../documents/provider-documents.ts';
 import { callUpstream } from './fault.ts';
 import { ClientEndpoints } from './token-endpoint.ts';
@@ -55,20 +55,12 @@ export function createUpstream(options: UpstreamDeps): Upstream {
   };
 }
 
-const urls = [
-  'authorization_endpoint',
-  'token_endpoint',
-  'jwks_uri',
-  'userinfo_endpoint',
-  'revocation_endpoint',
-] as const;
-
 /** Removes unacceptable URLs. Attack: `javascript:` as authorization endpoint, or an endpoint without TLS. */
 function upstreamMetadata(metadata: ProviderMetadata, policy: SpecPolicy): UpstreamMetadata {
-  const refused = urls.filter((name) => {
+  const refused = urlMembers.filter((name) => {
     const url = metadata[name];
     return url !== undefined && !isEndpointUrl(url, policy);
   });
-  const members = Object.entries(metadata).filter(([name]) => !refused.some((url) => url === name));
+  const members = Object.entries(metadata).filter(([name]) => !refused.some((member) => member === name));
   return { issuer: metadata.issuer, ...Object.fromEntries(members) };
 }
