@@ -44,6 +44,7 @@ export {
 export {
   emailKey,
   keysOf,
+  loginsKey,
   type ProviderLogin,
   providerKey,
   type Revocation,

@@ -39,6 +39,11 @@ export function providerKey({ issuer, subject, providerSession }: ProviderLogin)
     : `provider:${secretHash(JSON.stringify([issuer, providerSession]))}`;
 }
 
+/** The key of every login of an account of the identity provider: it has no user before its first one is complete. */
+export function loginsKey({ issuer, subject }: Pick<ProviderLogin, 'issuer' | 'subject'>): string {
+  return `logins:${secretHash(JSON.stringify([issuer, subject]))}`;
+}
+
 /** The keys by which a session can have been ended. */
 export function keysOf({ id, uid, email }: Pick<SessionIdentity, 'id' | 'uid' | 'email'>): readonly string[] {
   const ofUser = [userKey(uid), emailKey(email)];

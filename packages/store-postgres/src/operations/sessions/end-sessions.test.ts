@@ -121,4 +121,20 @@ describe('a login that has no session yet, such as a code', () => {
     expect(await starts({ ...login, providerSession: null, subject: randomUUID() })).toBe(true);
     expect(await starts({ ...login, providerSession: ended, issuer: `${issuer}/2` })).toBe(true);
   });
+
+  // Attack: an account is closed while its owner logs in for the first time, and the platform has no user of it yet.
+  it('ends with a logout of its account, also when it is the first login of it', async () => {
+    const login = { ...user(), issuer, subject: randomUUID(), authenticatedAt: Date.now() - 1_000 };
+    const { subject } = login;
+    await sessions().endByProvider({
+      ...{ issuer, subject, providerSession: null, keepSeconds: 3_600 },
+      once: once(),
+    });
+    for (const providerSession of [randomUUID(), null]) {
+      expect(await starts({ ...login, providerSession })).toBe(false);
+      expect(await starts({ ...login, providerSession, authenticatedAt: Date.now() + 1_000 })).toBe(true);
+      expect(await starts({ ...login, providerSession, subject: randomUUID() })).toBe(true);
+      expect(await starts({ ...login, providerSession, issuer: `${issuer}/2` })).toBe(true);
+    }
+  });
 });

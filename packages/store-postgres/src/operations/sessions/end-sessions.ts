@@ -3,6 +3,7 @@ import { arrayLiteral, type Sql } from '@platform/postgres';
 import { parseUid } from '@platform/resources';
 import {
   emailKey,
+  loginsKey,
   type ProviderLogin,
   type ProviderLogout,
   providerKey,
@@ -104,9 +105,12 @@ export async function endByProvider(
   return rows.flatMap(([, uid, email]) => (uid === null || email === null ? [] : [{ uid, email }]));
 }
 
-/** The logins that end by a logout from one session of the provider; those of a whole account end with its user. */
+/**
+ * The logins that end by a logout from one session of the provider, or from a whole account. Attack: an account is closed during its very first
+ * login, before it has a user to sign out.
+ */
 function loginKeys(logout: ProviderLogin): readonly string[] {
-  if (logout.providerSession === null) return [];
+  if (logout.providerSession === null) return [loginsKey(logout)];
   const ofSession = providerKey(logout);
   return logout.subject === null
     ? [ofSession]

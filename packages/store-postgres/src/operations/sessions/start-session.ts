@@ -1,6 +1,6 @@
 import { foldEmailCase } from '@platform/kernel';
 import { arrayLiteral, type Sql } from '@platform/postgres';
-import { keysOf, type NewSession, providerKey } from '@platform/tokens';
+import { keysOf, loginsKey, type NewSession, providerKey } from '@platform/tokens';
 import { instantOf } from '../../schema/columns.ts';
 
 /**
@@ -36,5 +36,6 @@ export async function startSession(
 /** The keys by which a login can have been ended that has no session yet. */
 function loginKeys({ uid, email, issuer, subject, providerSession }: NewSession): readonly string[] {
   const ofUser = keysOf({ id: null, uid, email });
-  return issuer === null ? ofUser : [...ofUser, providerKey({ issuer, subject, providerSession })];
+  if (issuer === null) return ofUser;
+  return [...ofUser, loginsKey({ issuer, subject }), providerKey({ issuer, subject, providerSession })];
 }
