@@ -94,6 +94,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.delete_extension_codes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from oauth_codes where extension_uid::text = old.uid::text;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.drop_audit_partitions(before timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1149,6 +1158,8 @@ CREATE INDEX teams_organization_name ON public.teams USING btree (organization_r
 CREATE INDEX users_email ON public.users USING btree (lower((email COLLATE "C")));
 
 CREATE TRIGGER extensions_client_id BEFORE INSERT ON public.extensions FOR EACH ROW EXECUTE FUNCTION set_extension_client_id();
+
+CREATE TRIGGER extensions_codes AFTER DELETE ON public.extensions FOR EACH ROW EXECUTE FUNCTION delete_extension_codes();
 
 CREATE TRIGGER pending_cascades_access_changed AFTER INSERT ON public.pending_cascades FOR EACH STATEMENT EXECUTE FUNCTION renew_access_version();
 

@@ -4,13 +4,13 @@ const now = Date.UTC(2026, 0, 1);
 
 /**
  * The guarantees of every {@link AuthorizationCodeStore}. `create` returns an empty store for each test; `owners` are the owners that the
- * store distinguishes.
+ * store distinguishes: the first and the last are extensions of one project, the second is one of another.
  */
 export function describeAuthorizationCodeStore(
   create: () => Promise<AuthorizationCodeStore>,
   owners: readonly [string | null, ...(string | null)[]],
 ): void {
-  const [ours, theirs] = owners;
+  const [ours, theirs, sibling = null] = owners;
   let store: AuthorizationCodeStore;
   beforeEach(async () => {
     store = await create();
@@ -65,7 +65,11 @@ export function describeAuthorizationCodeStore(
 
   it('stores a record only if those of its owner have room for it, which expired and other ones do not take', async () => {
     const save = (number: number, size: number, changes: Partial<AuthorizationCode> = {}) =>
-      store.save(code(number, { sealed: 'x'.repeat(size), ...changes }), { maxBytes: 100, now });
+      store.save(code(number, { sealed: 'x'.repeat(size), ...changes }), {
+        maxBytes: 100,
+        maxProjectBytes: 150,
+        now,
+      });
     await store.save(code(1, { sealed: 'x'.repeat(500), expiresAt: now }));
     await store.save(code(2, { sealed: 'x'.repeat(500), owner: theirs }));
     expect(await save(3, 60)).toBe(true);
@@ -76,6 +80,23 @@ export function describeAuthorizationCodeStore(
     await store.consume(code(3), now);
     expect(await save(5, 60)).toBe(true);
     expect(await store.save(code(6))).toBe(true);
+  });
+
+  // Attack: a tenant with hundreds of extensions stores as much under each of them.
+  it('stores a record only if those of its project have room for it', async () => {
+    const save = (number: number, size: number, changes: Partial<AuthorizationCode> = {}) =>
+      store.save(code(number, { sealed: 'x'.repeat(size), ...changes }), {
+        maxBytes: 100,
+        maxProjectBytes: 150,
+        now,
+      });
+    expect(await save(1, 100)).toBe(true);
+    expect(await save(2, 100, { owner: theirs })).toBe(true);
+    expect(await save(3, 51, { owner: sibling })).toBe(false);
+    expect(await save(3, 50, { owner: sibling })).toBe(true);
+    expect(await save(4, 1, { owner: sibling })).toBe(false);
+    await store.consume(code(1), now);
+    expect(await save(4, 50, { owner: sibling })).toBe(true);
   });
 
   // Attack: one extension redeems the code of another.

@@ -1,7 +1,9 @@
 import type { AuthorizationCode, AuthorizationCodeKey, AuthorizationCodeStore } from '../src/index.ts';
 
-/** The port on a map, for unit tests. No method yields, so all of them are atomic. */
-export function createMemoryAuthorizationCodeStore(): AuthorizationCodeStore & {
+/** The port on a map, for unit tests. No method yields, so all of them are atomic. By default every owner has a project of its own. */
+export function createMemoryAuthorizationCodeStore(
+  projectOf: (owner: string | null) => string | null = (owner) => owner,
+): AuthorizationCodeStore & {
   readonly entries: () => readonly AuthorizationCode[];
 } {
   const codes = new Map<string, AuthorizationCode>();
@@ -15,11 +17,14 @@ export function createMemoryAuthorizationCodeStore(): AuthorizationCodeStore & {
     entries: () => [...codes.values()],
     async save(code, room) {
       if (room !== undefined) {
-        const others = [...codes.values()].filter(
-          ({ owner, expiresAt }) => owner === code.owner && expiresAt > room.now,
-        );
-        const bytes = [...others, code].reduce((sum, { sealed }) => sum + Buffer.byteLength(sealed), 0);
-        if (bytes > room.maxBytes) return false;
+        const counted = [...codes.values()].filter(({ expiresAt }) => expiresAt > room.now).concat(code);
+        const bytesOf = (isCounted: (owner: string | null) => boolean) =>
+          counted
+            .filter(({ owner }) => isCounted(owner))
+            .reduce((sum, { sealed }) => sum + Buffer.byteLength(sealed), 0);
+        if (bytesOf((owner) => owner === code.owner) > room.maxBytes) return false;
+        if (bytesOf((owner) => projectOf(owner) === projectOf(code.owner)) > room.maxProjectBytes)
+          return false;
       }
       codes.set(code.hash, code);
       return true;

@@ -1,5 +1,8 @@
 import { createMemoryAuthorizationCodeStore, describeAuthorizationCodeStore } from './index.ts';
 
 describe('the authorization code store on a map', () => {
-  describeAuthorizationCodeStore(async () => createMemoryAuthorizationCodeStore(), ['one', 'other']);
+  describeAuthorizationCodeStore(
+    async () => createMemoryAuthorizationCodeStore((owner) => (owner === 'other' ? owner : 'project')),
+    ['one', 'other', 'sibling'],
+  );
 });

@@ -18,6 +18,8 @@ export interface AuthorizationCode extends AuthorizationCodeKey {
 export interface CodeRoom {
   /** The most bytes that the live records of the owner may have together, the new one included. */
   readonly maxBytes: number;
+  /** The same for the live records of all extensions of the owner's project. */
+  readonly maxProjectBytes: number;
   readonly now: number;
 }
 
@@ -27,8 +29,8 @@ export interface CodeRoom {
  */
 export interface AuthorizationCodeStore {
   /**
-   * Must store the record under the hash and return true. Must store nothing and return false when there is no room for it; concurrent calls
-   * need not count each other.
+   * Must store the record under the hash and return true. Must store nothing and return false when there is no room for it, or no owner that
+   * room could be counted for; concurrent calls need not count each other.
    */
   save(code: AuthorizationCode, room?: CodeRoom): Promise<boolean>;
 

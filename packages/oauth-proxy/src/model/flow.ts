@@ -11,10 +11,14 @@ export const codeLifetimeMs = 5 * 60_000;
 
 /**
  * The bytes of sealed answers of a provider that wait for the app. Attack: a tenant's provider answers logins, which nobody completes, with a
- * megabyte each, and fills the database. An answer of usual size always has room, so that a visitor who completes no login
- * cannot keep others out: the rate limits bound these.
+ * megabyte each, and fills the database; with hundreds of extensions, more of it. An answer of usual size always has room, so that a visitor
+ * who completes no login cannot keep others out: the rate limits bound these.
  */
-export const waitingAnswers = { alwaysStored: 32 * 1024, maxBytes: 32 * 1024 * 1024 } as const;
+export const waitingAnswers = {
+  alwaysStored: 32 * 1024,
+  maxBytes: 32 * 1024 * 1024,
+  maxProjectBytes: 128 * 1024 * 1024,
+} as const;
 
 /** The record of a login between `authorize` and `callback`; stored sealed. */
 export interface StateRecord {

@@ -49,11 +49,11 @@ export async function callback(
 async function saveCode(ports: ProxyPorts, extension: ProxyExtension, record: CodeRecord): Promise<string> {
   const code = randomValue(ports.random);
   const sealed = sealRecord(ports, 'oauth_code', extension, record);
-  const { alwaysStored, maxBytes } = waitingAnswers;
+  const { alwaysStored, maxBytes, maxProjectBytes } = waitingAnswers;
   const now = ports.clock.now();
   const stored = await ports.codes.save(
     { hash: secretHash(code), owner: extension.extensionUid, sealed, expiresAt: now + codeLifetimeMs },
-    sealed.length > alwaysStored ? { maxBytes, now } : undefined,
+    sealed.length > alwaysStored ? { maxBytes, maxProjectBytes, now } : undefined,
   );
   if (!stored) throw new LoginFailed('temporarily_unavailable', messages.waiting);
   return code;

@@ -392,11 +392,12 @@ export const loginOperations: Operations = {
   },
   'OAuth: code with a large answer': {
     run: async ({ oauthCodes }) => {
-      await oauthCodes.save(oauthCode('large'), { maxBytes: 1_000_000, now: Date.now() });
+      const room = { maxBytes: 1_000_000, maxProjectBytes: 4_000_000, now: Date.now() };
+      await oauthCodes.save(oauthCode('large'), room);
     },
-    indexes: ['oauth_codes_extension'],
+    indexes: ['extensions_name_key', 'extensions_pkey', 'oauth_codes_extension'],
     pages: 60,
-    because: 'the live codes of the extension; their texts are stored elsewhere',
+    because: 'the live codes of the extensions of the project; their texts are stored elsewhere',
   },
   'OAuth: signing keys': {
     run: async ({ signingKeys }) => {

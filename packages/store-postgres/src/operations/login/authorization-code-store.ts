@@ -55,14 +55,25 @@ export function createAuthorizationCodeStore(sql: Sql, name: keyof typeof tables
   };
 }
 
-/** The size of a text is stored with it, so that the text is not read. The uid is compared as the index has it. */
+/**
+ * The size of a text is stored with it, so that the text is not read. The uid is compared as the index has it; the lateral query keeps the
+ * planner from reading the live codes of all projects.
+ */
 const saveIfRoomText = (table: string) => `
 insert into ${table} (hash, extension_uid, sealed, expires_at)
 select $1::bytea, $2::uuid, $3::text, $4::timestamptz
-where octet_length($3::text) + (
-  select coalesce(sum(octet_length(sealed)), 0) from ${table}
-  where extension_uid::text = $2::uuid::text and expires_at > $5::timestamptz
-) <= $6::bigint
+from (
+  select sum(live.bytes) filter (where other.uid = own.uid) as of_extension, sum(live.bytes) as of_project
+  from extensions as own
+  join extensions as other on other.project_uid = own.project_uid
+  cross join lateral (
+    select coalesce(sum(octet_length(sealed)), 0) as bytes from ${table}
+    where extension_uid::text = other.uid::text and expires_at > $5::timestamptz
+  ) as live
+  where own.uid = $2::uuid
+) as waiting
+where octet_length($3::text) + waiting.of_extension <= $6::bigint
+  and octet_length($3::text) + waiting.of_project <= $7::bigint
 returning 1`;
 
 const withOwner = {
@@ -70,15 +81,16 @@ const withOwner = {
   oauthCodes: saveIfRoomText('oauth_codes'),
 } as const;
 
-/** Stores a code of an extension unless its codes would have too many bytes together. */
+/** Stores a code of an extension unless its codes, or those of its project, would have too many bytes together. */
 async function saveIfRoom(
   sql: Sql,
   name: keyof typeof tables,
   { hash, owner, sealed, expiresAt }: AuthorizationCode,
-  { maxBytes, now }: CodeRoom,
+  { maxBytes, maxProjectBytes, now }: CodeRoom,
 ): Promise<boolean> {
   if (name === 'login') throw new TypeError('codes of the platform have no owner');
-  const values = [Buffer.from(hash, 'hex'), owner, sealed, instantOf(expiresAt), instantOf(now), maxBytes];
+  const times = [instantOf(expiresAt), instantOf(now)];
+  const values = [Buffer.from(hash, 'hex'), owner, sealed, ...times, maxBytes, maxProjectBytes];
   return (await sql.rows(withOwner[name], values)).length > 0;
 }
 
