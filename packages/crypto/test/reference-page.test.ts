@@ -72,12 +72,13 @@ const makers = {
       audience: text(aud),
     });
   },
-  id({ sub, email, aud, nonce }: Decoded['claims']) {
+  id({ sub, email, aud, nonce, auth_time }: Decoded['claims']) {
     return tokens.issue(idKind, {
       uid: text(sub),
       email: text(email),
       clientId: text(aud),
       nonce: text(nonce),
+      authTime: Number(auth_time),
     });
   },
 };

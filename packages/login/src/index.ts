@@ -1,5 +1,5 @@
 export { bindingSeconds, type HandoverRequest, handoverPath, type Visitor } from './model/handover.ts';
-export { nativeClientId } from './model/login-transaction.ts';
+export { type Authentication, nativeClientId } from './model/login-transaction.ts';
 export type { DeviceAuthorization, DeviceAuthorizationStore } from './ports/device-authorization-store.ts';
 export {
   type IdentityProvider,

@@ -7,7 +7,7 @@ const api = apiWithProvider({}, { remembers: true });
 const redirectUri = 'http://127.0.0.1:53123/done';
 const confirmUrl = (choice: string) =>
   `${api.publicUrl}/api/v1/auth/authorize/confirm?${new URLSearchParams({ choice, redirect_uri: redirectUri })}`;
-const authorizeUrl = (redirect_uri = redirectUri) =>
+const authorizeUrl = (redirect_uri = redirectUri, more: Record<string, string> = {}) =>
   `${api.publicUrl}/api/v1/auth/authorize?${new URLSearchParams({
     response_type: 'code',
     client_id: 'platform-cli',
@@ -15,6 +15,7 @@ const authorizeUrl = (redirect_uri = redirectUri) =>
     state: 'app-state',
     code_challenge: challengeOf('v'.repeat(64)),
     code_challenge_method: 'S256',
+    ...more,
   })}`;
 const atClient = (url: string) => url.startsWith(redirectUri);
 
@@ -55,6 +56,24 @@ describe('a native login', () => {
     expect([done.status, back.origin + back.pathname]).toEqual([303, redirectUri]);
     expect([...back.searchParams.keys()].sort()).toEqual(['code', 'iss', 'state']);
     expect((await answer(browser, 'allow')).status).toBe(400);
+  });
+
+  it.each([{ prompt: 'login' }, { max_age: '0' }])(
+    'of somebody whom the provider remembers asks there again with %j',
+    async (more) => {
+      const asked = await chooseAtDevelopmentProvider(
+        browser,
+        authorizeUrl(redirectUri, more),
+        'admin',
+        atClient,
+      );
+      expect(new URL(asked.location ?? '').searchParams.get('code')).toHaveLength(43);
+    },
+  );
+
+  it('of somebody whom the provider asked a moment ago goes on with max_age', async () => {
+    const page = await browser.follow(authorizeUrl(redirectUri, { max_age: '900' }), atClient);
+    expect(page.text).toContain('wants to act as admin@platform.localhost');
   });
 
   it('that another program opens in another tab does not get the answer to the first page', async () => {

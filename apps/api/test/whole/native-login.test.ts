@@ -132,6 +132,8 @@ describe('native login', () => {
     ['a request object', { request: 'eyJhbGciOiJub25lIn0.e30.' }, 'request_not_supported'],
     ['a reference to one', { request_uri: 'https://evil.example/r' }, 'request_uri_not_supported'],
     ['a login without pages', { prompt: 'none' }, 'login_required'],
+    ['a prompt that does not exist', { prompt: 'create' }, 'invalid_request'],
+    ['an age that is no number', { max_age: 'soon' }, 'invalid_request'],
     ['another response mode', { response_mode: 'fragment' }, 'invalid_request'],
   ])('sends %s back to the client as an error', async (_, changes, error) => {
     const answer = await authorize(changes).expect(303);

@@ -11,6 +11,14 @@ export const devicePollSeconds = 5;
 /** The only native client: the platform's own command line. */
 export const nativeClientId = 'platform-cli';
 
+/** How a client wants the user to be authenticated (OpenID Connect Core section 3.1.2.1). */
+export interface Authentication {
+  /** Of `login`, `consent` and `select_account`. */
+  readonly prompt: readonly string[];
+  /** How long ago the user may have been authenticated, in seconds; null for any time. */
+  readonly maxAge: number | null;
+}
+
 /** A native client that waits for an authorization code. */
 export interface NativeDestination {
   readonly kind: 'native';
@@ -18,6 +26,8 @@ export interface NativeDestination {
   readonly state: string;
   readonly codeChallenge: string;
   readonly nonce: string | null;
+  /** How many seconds before the login the user may have been authenticated; null for any time. */
+  readonly maxAge: number | null;
 }
 
 /** A device without a browser that waits for somebody to confirm its user code. */
@@ -64,6 +74,8 @@ export interface AuthenticatedUser {
    * since then end the login, also those that happen while its code is redeemed.
    */
   readonly authenticatedAt: number;
+  /** `auth_time` of the ID token, in seconds since the epoch; null where the provider does not say it. */
+  readonly authTime: number | null;
 }
 
 /** The record that a native client's authorization code stands for. */
@@ -91,6 +103,8 @@ const nativeSchema = z.object({
   state: z.string(),
   codeChallenge: z.string(),
   nonce: z.string().nullable(),
+  // Logins of the previous release do not have it.
+  maxAge: z.number().nullable().default(null),
 });
 
 const deviceSchema = z.object({ kind: z.literal('device'), userCode: z.string() });
@@ -117,6 +131,7 @@ const userSchema = z.object({
   // Nor these. A code that does not say when it began ends with any sign-out of its user.
   providerSession: z.string().nullable().default(null),
   authenticatedAt: z.number().default(0),
+  authTime: z.number().nullable().default(null),
 });
 
 const grantSchema = userSchema.extend({

@@ -1,3 +1,5 @@
+import type { Authentication } from '../model/login-transaction.ts';
+
 /** The claims of a verified ID token. */
 export type IdTokenClaims = Readonly<Record<string, unknown>> & {
   readonly iss: string;
@@ -28,8 +30,8 @@ export interface IdentityProvider {
     readonly nonce: string;
     readonly codeVerifier: string;
     readonly redirectUri: string;
-    /** Whether to request the time of the user's authentication (`auth_time`). */
-    readonly requestsAuthTime: boolean;
+    /** How the user is to be authenticated; the time of it (`auth_time`) is requested then. Null for the choice of the provider. */
+    readonly authentication: Authentication | null;
   }): Promise<string>;
 
   /**

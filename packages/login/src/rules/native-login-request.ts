@@ -1,5 +1,5 @@
 import { isChallenge, OAuthError, Problem } from '@platform/kernel';
-import { type NativeDestination, nativeClientId } from '../model/login-transaction.ts';
+import { type Authentication, type NativeDestination, nativeClientId } from '../model/login-transaction.ts';
 import { isLoopbackRedirect } from './redirects.ts';
 
 /** The parameters of an authorization request (RFC 6749 section 4.1.1, RFC 7636 section 4.3); null when not sent. */
@@ -16,11 +16,16 @@ export interface NativeLoginRequest {
   readonly request: string | null;
   readonly requestUri: string | null;
   readonly prompt: string | null;
+  readonly maxAge: string | null;
 }
 
 /** A valid request, or the error to return to the client's redirect URI. */
 export type NativeLoginValidation =
-  | { readonly outcome: 'valid'; readonly destination: NativeDestination }
+  | {
+      readonly outcome: 'valid';
+      readonly destination: NativeDestination;
+      readonly authentication: Authentication;
+    }
   | {
       readonly outcome: 'invalid';
       readonly redirectUri: string;
@@ -62,7 +67,26 @@ export function validateNativeLogin(request: NativeLoginRequest): NativeLoginVal
   }
   if (nonce !== null && nonce.length > 1024)
     return invalid(new OAuthError('invalid_request', 'nonce is too long'));
-  return { outcome: 'valid', destination: { kind: 'native', redirectUri, state, codeChallenge, nonce } };
+  const authentication = readAuthentication(request);
+  if (authentication instanceof OAuthError) return invalid(authentication);
+  const { prompt, maxAge } = authentication;
+  // The user is asked again during the login, or at most as long before it as the client says.
+  const answered = prompt.includes('login') ? 0 : maxAge;
+  const destination = { kind: 'native', redirectUri, state, codeChallenge, nonce, maxAge: answered } as const;
+  return { outcome: 'valid', destination, authentication };
+}
+
+const prompts = ['login', 'consent', 'select_account'];
+
+/** How the user is to be authenticated (OpenID Connect Core section 3.1.2.1). Ignoring it would let a client believe that the user was asked. */
+function readAuthentication({ prompt, maxAge }: NativeLoginRequest): Authentication | OAuthError {
+  const asked = (prompt ?? '').split(' ').filter((one) => one !== '');
+  if (asked.some((one) => !prompts.includes(one)))
+    return new OAuthError('invalid_request', `prompt may name ${prompts.join(', ')}`);
+  if (isMissing(maxAge)) return { prompt: asked, maxAge: null };
+  if (!/^\d{1,9}$/.test(maxAge ?? ''))
+    return new OAuthError('invalid_request', 'max_age must be a number of seconds');
+  return { prompt: asked, maxAge: Number(maxAge) };
 }
 
 /**

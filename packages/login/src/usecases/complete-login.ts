@@ -1,10 +1,11 @@
-import { isSameSecret, Problem, secretHash } from '@platform/kernel';
+import { isNumericDate, isSameSecret, Problem, secretHash } from '@platform/kernel';
 import type { IssuedToken } from '@platform/tokens';
 import {
   type AuthenticatedUser,
   type Destination,
   type LoginTransaction,
   loginTransactionSeconds,
+  type NativeDestination,
   readLoginTransaction,
 } from '../model/login-transaction.ts';
 import { InvalidAuthorizationResponse } from '../ports/identity-provider.ts';
@@ -31,6 +32,8 @@ export type LoginResult = (
   /** The user who logged in; null when the provider refused. */
   readonly user: Pick<AuthenticatedUser, 'uid' | 'email'> | null;
   readonly destination: Destination['kind'];
+  /** Why there is no login, for the client and the audit record. */
+  readonly error?: string;
 };
 
 /** How far the clocks of two replicas may differ, in seconds. */
@@ -54,12 +57,14 @@ export async function completeLogin(ports: LoginPorts, callback: LoginCallback):
   if (returnedAt === null) throw unknownLogin();
   const providerError = callback.parameters.get('error');
   if (providerError !== undefined) return deniedByProvider(ports, destination, providerError);
-  const { account, authenticatedBefore } = await authenticateUser(ports, transaction, callback.parameters);
+  const account = await authenticateUser(ports, transaction, callback.parameters);
   const user = { ...account, authenticatedAt: returnedAt };
+  const startedAt = expiresAt - loginTransactionSeconds;
   const outcome = { user, destination: destination.kind, session: null };
   switch (destination.kind) {
     case 'native':
-      return authenticatedBefore
+      if (!isRecent(user, startedAt, destination)) return refusal(ports, destination, notAskedAgain);
+      return user.authTime !== null && user.authTime < startedAt
         ? { ...outcome, confirmation: await requestConfirmation(ports, destination, user) }
         : { ...outcome, location: await issueCode(ports, destination, user) };
     case 'device':
@@ -95,12 +100,9 @@ function requireTransaction(
 
 async function authenticateUser(
   ports: LoginPorts,
-  { state, nonce, codeVerifier, expiresAt }: LoginTransaction,
+  { state, nonce, codeVerifier }: LoginTransaction,
   parameters: ReadonlyMap<string, string>,
-): Promise<{
-  readonly account: Omit<AuthenticatedUser, 'authenticatedAt'>;
-  readonly authenticatedBefore: boolean;
-}> {
+): Promise<Omit<AuthenticatedUser, 'authenticatedAt'>> {
   const redirectUri = callbackUrl(ports.publicUrl);
   try {
     const provider = requireProvider(ports.provider);
@@ -111,9 +113,10 @@ async function authenticateUser(
     );
     const { uid } = await ports.users.upsert({ issuer, subject, email });
     if (!emailVerified) ports.log.info('a login without email_verified gets no role by its address', { uid });
-    const account = { uid, email, claims, emailVerified, account: { issuer, subject }, providerSession };
-    const startedAt = expiresAt - loginTransactionSeconds;
-    return { account, authenticatedBefore: isBefore(idToken['auth_time'], startedAt) };
+    const account = { issuer, subject };
+    const { auth_time: authTime } = idToken;
+    const known = isNumericDate(authTime) ? authTime : null;
+    return { uid, email, claims, emailVerified, account, providerSession, authTime: known };
   } catch (error) {
     if (error instanceof InvalidAuthorizationResponse) throw invalidResponse(error, ports);
     throw providerUnavailable(error, ports);
@@ -125,33 +128,45 @@ function isForeign({ publicUrl, origins }: LoginPorts, location: string): boolea
   return origin !== new URL(publicUrl).origin && !origins.isTemplateOrigin(origin);
 }
 
-/** Whether the provider authenticated the user before the login started, so that the user was not asked during it. */
-function isBefore(authTime: unknown, startedAt: number): boolean {
-  return typeof authTime === 'number' && authTime < startedAt;
+const notAskedAgain = {
+  error: 'login_required',
+  error_description: 'The identity provider did not authenticate the user again, or does not say when it did',
+};
+
+/**
+ * Whether the user was authenticated as recently as the client asks for (OpenID Connect Core section 3.1.2.1). Attack: somebody at a machine
+ * that its owner left changes `prompt` or `max_age` on the way to the provider.
+ */
+function isRecent(
+  { authTime }: Pick<AuthenticatedUser, 'authTime'>,
+  startedAt: number,
+  { maxAge }: NativeDestination,
+): boolean {
+  if (maxAge === null) return true;
+  return authTime !== null && authTime >= startedAt - maxAge - clockDifference;
 }
 
-function deniedByProvider(
-  { log, publicUrl }: LoginPorts,
-  destination: Destination,
-  error: string,
-): LoginResult {
-  log.info('the identity provider refused a login', { error: error.replace(/[^\w.-]/g, '?').slice(0, 100) });
+function deniedByProvider(ports: LoginPorts, destination: Destination, error: string): LoginResult {
+  ports.log.info('the identity provider refused a login', {
+    error: error.replace(/[^\w.-]/g, '?').slice(0, 100),
+  });
   if (destination.kind !== 'native') {
     throw new Problem('forbidden', 'The identity provider refused the login.');
   }
-  const { redirectUri, state } = destination;
-  const parameters = {
+  return refusal(ports, destination, {
     error: 'access_denied',
     error_description: 'The identity provider refused the login',
-    state,
-    iss: publicUrl,
-  };
-  return {
-    location: withParameters(redirectUri, parameters),
-    session: null,
-    user: null,
-    destination: 'native',
-  };
+  });
+}
+
+/** The redirect that tells a native client why there is no login. */
+function refusal(
+  { publicUrl }: LoginPorts,
+  { redirectUri, state }: NativeDestination,
+  error: { readonly error: string; readonly error_description: string },
+): LoginResult {
+  const location = withParameters(redirectUri, { ...error, state, iss: publicUrl });
+  return { location, session: null, user: null, destination: 'native', error: error.error };
 }
 
 /** Not `unavailable`: the transaction has ended, so that the same request cannot succeed later. */

@@ -18,14 +18,18 @@ export async function sessionFor(
   user: AuthenticatedUser,
   { nonce, userAgent }: { readonly nonce: string | null; readonly userAgent: string },
 ): Promise<CodeExchangeResponse> {
-  const { uid, email } = user;
+  const { uid, email, authTime } = user;
   const session = await issueSession(
     ports,
     user,
     { kind: 'native', userAgent },
     (reason) => new OAuthError('invalid_grant', reason),
   );
-  const idInput = { uid, email, clientId: nativeClientId, ...(nonce === null ? {} : { nonce }) };
+  const idInput = {
+    ...{ uid, email, clientId: nativeClientId },
+    ...(nonce === null ? {} : { nonce }),
+    ...(authTime === null ? {} : { authTime }),
+  };
   return {
     access_token: session.token,
     token_type: 'Bearer',

@@ -24,6 +24,7 @@ const native = {
   request: null,
   requestUri: null,
   prompt: null,
+  maxAge: null,
 };
 const codeOf = async (run: Promise<unknown>): Promise<string> => {
   const error = await run.then(
@@ -379,4 +380,55 @@ describe('a native login during which the provider did not ask the user', () => 
     'is not needed when auth_time is %j',
     async (time) => expect(await nativeCode(fakeLogin({ auth_time: time }))).toHaveLength(43),
   );
+});
+
+// OpenID Connect Core section 3.1.2.1: a client that asks for it must not believe that somebody was asked who was not.
+describe('a native login whose client asks for a recent authentication', () => {
+  const now = 1_800_000_000;
+  async function outcomeOf(changes: object, claims: object) {
+    const fake = fakeLogin(claims);
+    const redirect = await startNativeLogin(fake.ports, { ...native, ...changes });
+    const result = await completeLogin(fake.ports, callbackOf(redirect));
+    if ('confirmation' in result) return [fake, 'confirmation'] as const;
+    const { searchParams } = new URL(result.location);
+    return [fake, searchParams.get('error') ?? 'code', searchParams.get('code') ?? ''] as const;
+  }
+
+  it.each([
+    ['prompt=login', { prompt: 'login' }, { auth_time: now - 61 }],
+    ['prompt=login among others', { prompt: 'consent login', maxAge: '900' }, { auth_time: now - 61 }],
+    ['max_age', { maxAge: '900' }, { auth_time: now - 961 }],
+    ['max_age, of a provider that does not say when', { maxAge: '900' }, {}],
+    ['max_age, of a provider that says it wrong', { maxAge: '900' }, { auth_time: '1800000000' }],
+  ])('is refused for an earlier one with %s', async (_what, changes, claims) => {
+    const [fake, outcome] = await outcomeOf(changes, claims);
+    expect([outcome, fake.state.sessions]).toEqual(['login_required', []]);
+  });
+
+  it.each([
+    ['prompt=login', { prompt: 'login' }, { auth_time: now }, 'code'],
+    ['prompt=select_account', { prompt: 'select_account' }, {}, 'code'],
+    ['max_age', { maxAge: '0' }, { auth_time: now }, 'code'],
+    ['max_age', { maxAge: '900' }, { auth_time: now - 900 }, 'confirmation'],
+    ['an empty max_age', { maxAge: '' }, { auth_time: now - 1 }, 'confirmation'],
+  ])('goes on for a recent one with %s', async (_what, changes, claims, outcome) => {
+    expect((await outcomeOf(changes, claims))[1]).toBe(outcome);
+  });
+
+  it('tells the client in the ID token when it was', async () => {
+    const [fake, , code = ''] = await outcomeOf({ maxAge: '900' }, { auth_time: now });
+    const { id_token: idToken } = await redeem(fake, code);
+    expect(JSON.parse(idToken).input).toMatchObject({ authTime: now });
+  });
+
+  it.each([
+    { prompt: 'create' },
+    { prompt: 'login  nobody' },
+    { maxAge: '-1' },
+    { maxAge: '1e3' },
+    { maxAge: '9999999999' },
+  ])('is invalid with %j', async (changes) => {
+    const { location, cookie } = await startNativeLogin(fakeLogin().ports, { ...native, ...changes });
+    expect([new URL(location).searchParams.get('error'), cookie]).toEqual(['invalid_request', null]);
+  });
 });

@@ -1,5 +1,6 @@
 import { Problem, randomValue, type SealContext } from '@platform/kernel';
 import {
+  type Authentication,
   type Destination,
   type LoginTransaction,
   loginTransactionSeconds,
@@ -48,14 +49,18 @@ export async function startNativeLogin(
   request: NativeLoginRequest,
 ): Promise<LoginRedirect> {
   const result = validateNativeLogin(request);
-  if (result.outcome === 'valid') return await startLogin(ports, result.destination);
+  if (result.outcome === 'valid') return await startLogin(ports, result.destination, result.authentication);
   const { redirectUri, state, error } = result;
   const parameters = { ...error.body, ...(state === null ? {} : { state }), iss: ports.publicUrl };
   return { location: withParameters(redirectUri, parameters), cookie: null };
 }
 
 /** Starts a login with a fresh state, nonce and PKCE verifier. */
-export async function startLogin(ports: StartPorts, destination: Destination): Promise<LoginRedirect> {
+export async function startLogin(
+  ports: StartPorts,
+  destination: Destination,
+  authentication: Authentication | null = null,
+): Promise<LoginRedirect> {
   const provider = requireProvider(ports.provider);
   const transaction: LoginTransaction = {
     state: randomValue(ports.random),
@@ -68,7 +73,7 @@ export async function startLogin(ports: StartPorts, destination: Destination): P
     const location = await provider.authorizationUrl({
       ...transaction,
       redirectUri: callbackUrl(ports.publicUrl),
-      requestsAuthTime: destination.kind === 'native',
+      authentication,
     });
     const value = ports.sealer.seal(JSON.stringify(transaction), transactionContext);
     return { location, cookie: { state: transaction.state, value, maxAgeSeconds: loginTransactionSeconds } };

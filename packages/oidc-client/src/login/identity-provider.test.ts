@@ -9,6 +9,17 @@ const login = {
   redirectUri: 'https://platform.example/cb',
 };
 
+function providerOn(outbound: FakeOutbound) {
+  return createIdentityProvider({
+    issuer: ISSUER,
+    clientId: 'platform',
+    clientSecret: 'secret',
+    scopes: ['openid'],
+    documents: createProviderDocuments({ outbound, clock: { now: () => Date.now() } }),
+    outbound,
+  });
+}
+
 /** A client of a provider whose token endpoint answers with an ID token of these claims. */
 async function redeemed(claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}) {
   const outbound = new FakeOutbound();
@@ -23,19 +34,11 @@ async function redeemed(claims: Record<string, unknown> = {}, header: Record<str
     token_type: 'bearer',
     id_token: await key.sign(own, header),
   });
-  const provider = createIdentityProvider({
-    issuer: ISSUER,
-    clientId: 'platform',
-    clientSecret: 'secret',
-    scopes: ['openid'],
-    documents: createProviderDocuments({ outbound, clock: { now: () => Date.now() } }),
-    outbound,
-  });
   const parameters = new Map([
     ['code', 'c1'],
     ['state', 's1'],
   ]);
-  return await provider.redeem({ ...login, parameters });
+  return await providerOn(outbound).redeem({ ...login, parameters });
 }
 
 const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
@@ -66,5 +69,23 @@ describe('the ID token of a login', () => {
 
   it('is refused when the key is not the provider’s', async () => {
     await expect(redeemed({}, { kid: 'k2' })).rejects.toMatchObject({ name: 'IdentityProviderError' });
+  });
+});
+
+describe('the authorization request of a login', () => {
+  it.each([
+    [null, {}],
+    [{ prompt: [], maxAge: null }, { max_age: '315360000' }],
+    [
+      { prompt: ['login', 'consent'], maxAge: null },
+      { max_age: '315360000', prompt: 'login consent' },
+    ],
+    [{ prompt: [], maxAge: 0 }, { max_age: '0' }],
+  ])('asks the provider for %j', async (authentication, expected) => {
+    const outbound = new FakeOutbound();
+    outbound.json(`${ISSUER}/.well-known/openid-configuration`, metadata);
+    const url = await providerOn(outbound).authorizationUrl({ ...login, authentication });
+    const sent = [...new URL(url).searchParams].filter(([name]) => name === 'max_age' || name === 'prompt');
+    expect(Object.fromEntries(sent)).toEqual(expected);
   });
 });

@@ -1,5 +1,6 @@
 import { challengeOf, type Outbound } from '@platform/kernel';
 import {
+  type Authentication,
   type IdentityProvider,
   IdentityProviderError,
   type IdTokenClaims,
@@ -41,7 +42,7 @@ export function createIdentityProvider(options: IdentityProviderDeps): IdentityP
   };
 
   return {
-    authorizationUrl: async ({ state, nonce, codeVerifier, redirectUri, requestsAuthTime }) =>
+    authorizationUrl: async ({ state, nonce, codeVerifier, redirectUri, authentication }) =>
       wrapErrors(
         async () =>
           client.buildAuthorizationUrl(await getConfiguration(), {
@@ -51,7 +52,7 @@ export function createIdentityProvider(options: IdentityProviderDeps): IdentityP
             nonce,
             code_challenge: challengeOf(codeVerifier),
             code_challenge_method: 'S256',
-            ...(requestsAuthTime ? { max_age: String(maxLoginAgeSeconds) } : {}),
+            ...authenticationParameters(authentication),
           }).href,
       ),
     redeem: async ({ parameters, state, nonce, codeVerifier, redirectUri }) =>
@@ -75,6 +76,13 @@ export function createIdentityProvider(options: IdentityProviderDeps): IdentityP
         return { ...claims } as IdTokenClaims;
       }),
   };
+}
+
+function authenticationParameters(wanted: Authentication | null): Record<string, string> {
+  if (wanted === null) return {};
+  const prompt = wanted.prompt.join(' ');
+  const maxAge = String(wanted.maxAge ?? maxLoginAgeSeconds);
+  return prompt === '' ? { max_age: maxAge } : { max_age: maxAge, prompt };
 }
 
 /**

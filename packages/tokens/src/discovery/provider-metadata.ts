@@ -24,7 +24,7 @@ export function providerMetadata(publicUrl: string): Readonly<Record<string, unk
     code_challenge_methods_supported: ['S256'],
     // RFC 9207: the answer of the authorization endpoint names who answers, errors included.
     authorization_response_iss_parameter_supported: true,
-    claims_supported: ['iss', 'aud', 'sub', 'iat', 'exp', 'nonce', 'email'],
+    claims_supported: ['iss', 'aud', 'sub', 'iat', 'exp', 'auth_time', 'nonce', 'email'],
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,

@@ -71,7 +71,7 @@ export const callback = endpoint({
       call.audit({
         action: 'auth.login',
         outcome: 'denied',
-        details: { destination, error: 'access_denied' },
+        details: { destination, error: result.error },
       });
     } else if (!('confirmation' in result)) {
       call.audit({ action: 'auth.login', actor: user, details: { destination } });

@@ -56,6 +56,8 @@ export const nativeLogin = endpoint({
     code_challenge: text('PKCE.', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'),
     code_challenge_method: text('`S256`', 'S256'),
     nonce: text('Comes back in the ID token.', 'n-0S6_WzA2Mj').optional(),
+    prompt: text('Of `login`, `consent` and `select_account`; passed on.', 'login').optional(),
+    max_age: text('Seconds since the user was authenticated, at most.', '3600').optional(),
   }),
   responses: { 303: { description: 'To the identity provider, or with an error to the client.', headers } },
   problems: ['invalid_query', 'rate_limited'],
@@ -79,5 +81,6 @@ function readNativeLogin(parameters: ReadonlyMap<string, string>): NativeLoginRe
     request: value('request'),
     requestUri: value('request_uri'),
     prompt: value('prompt'),
+    maxAge: value('max_age'),
   };
 }
