@@ -81,6 +81,18 @@ describe('the ID token signer', () => {
     expect(await store.list('e1')).toHaveLength(1);
   });
 
+  it('learns of the keys of other replicas also after its clock was set back', async () => {
+    const store = createMemorySigningKeyStore();
+    const clock = { millis: 1_000_000 };
+    const signer = replica(store, clock);
+    await signer.publicKeys('e1');
+    const [key] = await store.list('e1');
+    await store.add('e1', { ...(key as StoredSigningKey), sequence: 2, createdAt: 0 });
+    expect(await signer.publicKeys('e1')).toHaveLength(1);
+    clock.millis = 0;
+    expect(await signer.publicKeys('e1')).toHaveLength(2);
+  });
+
   it('goes on with a new key when the old one cannot be opened', async () => {
     const store = createMemorySigningKeyStore();
     await replica(store).sign('e1', {});

@@ -65,7 +65,9 @@ export function createIdTokenSigner({ store, sealer, clock }: IdTokenSignerDeps)
 
   function keysOf(extensionUid: string): Promise<UnsealedKeys> {
     const known = cached.get(extensionUid);
-    if (known !== undefined && clock.now() - known.readAt < cacheMs) return Promise.resolve(known);
+    // Accident: a clock that is set back keeps the keys for as long as it was wrong, and without those of other replicas.
+    const age = known === undefined ? -1 : clock.now() - known.readAt;
+    if (known !== undefined && age >= 0 && age < cacheMs) return Promise.resolve(known);
     const loading =
       running.get(extensionUid) ?? load(extensionUid).finally(() => running.delete(extensionUid));
     running.set(extensionUid, loading);
