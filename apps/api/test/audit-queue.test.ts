@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AuditRecord } from '@platform/access';
 import { oldGenerationGrowth, recordingLogger, until } from '@platform/development/testing';
+import { StorageUnavailable } from '@platform/kernel';
 import { refusalDetails } from '../src/http/audit.ts';
 import { AuditQueue } from '../src/process/audit-queue.ts';
 
@@ -13,14 +14,17 @@ const origin = {
 } as const;
 
 function fixture(capacity?: number) {
-  const state = { broken: false, dropped: 0, ids: 0 };
+  const state = { broken: false, dropped: 0, ids: 0, failures: 0 };
   const stored = new Map<string, AuditRecord>();
   const batches: number[] = [];
   const log = recordingLogger();
   const queue = new AuditQueue({
     store: {
       async append(records) {
-        if (state.broken) throw new Error('the database is away');
+        if (state.broken) {
+          state.failures += 1;
+          throw new StorageUnavailable('the database is away');
+        }
         batches.push(records.length);
         for (const record of records) stored.set(record.id, record);
       },
@@ -87,6 +91,24 @@ describe('the queue of audit records', () => {
     await queue.close();
     expect([state.dropped, stored.size]).toEqual([25, 0]);
     expect(log.fieldsOf('audit records are lost')).toEqual([{ records: 10 }]);
+  });
+
+  it('has one line at the beginning of an outage and one at its end', async () => {
+    const { queue, state, stored, log } = fixture();
+    state.broken = true;
+    queue.record({ action: 'token.issued' }, origin);
+    await until(() => state.failures > 1);
+    state.broken = false;
+    await until(() => stored.size > 0);
+    expect(log.lines).toMatchObject([
+      {
+        level: 'warn',
+        message: 'audit records are not stored yet',
+        fields: { waiting: 1, reason: 'the database is away' },
+      },
+      { level: 'info', message: 'audit records are stored again' },
+    ]);
+    await queue.close();
   });
 
   // Accident: the only refusal of a quiet process comes while another record is being written.

@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '@platform/kernel';
+import { type Clock, explainError, type Logger, StorageError } from '@platform/kernel';
 
 /** Deletes expired rows of one kind, such as login flows, authorization codes, rate-limit counters. */
 export interface CleanupTask {
@@ -70,7 +70,8 @@ export class ExpiryCleaner {
       if (rows > 0) this.#logger.info('collector: expired rows deleted', { task: task.name, rows });
     } catch (error) {
       this.#report(task.name, null);
-      this.#logger.warn('collector: expired rows could not be deleted', { task: task.name, error });
+      const why = error instanceof StorageError ? { reason: explainError(error) } : { error };
+      this.#logger.warn('collector: expired rows could not be deleted', { task: task.name, ...why });
     }
   }
 }

@@ -159,15 +159,14 @@ describe('a database that is unavailable', () => {
     fixture.tamper = () => {
       throw outage;
     };
-    const { collector } = fixture.collector({ leaseSeconds: 3_600 });
-    const failures = () => fixture.logger.fieldsOf('collector: run failed').length;
+    const { collector, failures } = fixture.collector({ leaseSeconds: 3_600 });
     for (const wait of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]) {
-      const before = failures();
+      const before = failures.length;
       expect(await collector.step()).toBe(wait);
-      expect(failures()).toBe(before + 1);
+      expect(failures).toHaveLength(before + 1);
       fixture.clock.advance(wait - 1);
       expect(await collector.step()).toBe(1);
-      expect(failures()).toBe(before + 1);
+      expect(failures).toHaveLength(before + 1);
       fixture.clock.advance(1);
     }
     fixture.tamper = (uids) => uids;
@@ -186,12 +185,51 @@ describe('a database that is unavailable', () => {
         return fixture.clock.now();
       },
     };
-    const { collector } = fixture.collector({}, { lease, clock });
-    const counts = () => fixture.logger.fieldsOf('collector: run failed').map(({ failures }) => failures);
-    for (let failures = 1; failures <= 4; failures += 1) {
-      while (counts().length < failures) fixture.clock.advance(Math.max(0, (await collector.step()) - 0.3));
+    const { collector, failures } = fixture.collector({}, { lease, clock });
+    for (let count = 1; count <= 4; count += 1) {
+      while (failures.length < count) fixture.clock.advance(Math.max(0, (await collector.step()) - 0.3));
     }
-    expect(counts()).toEqual([1, 2, 3, 4]);
+    expect(failures).toEqual([1, 2, 4, 8]);
+  });
+
+  it.each(['a leader', 'a follower'])(
+    'has one line at its beginning and one at its end in the log of %s',
+    async (role) => {
+      const fixture = createFixture();
+      if (role === 'a follower') await fixture.store.collectorLease.acquire('another', 86_400);
+      const lease = breakable(fixture.store.collectorLease);
+      const { collector, failures } = fixture.collector({}, { lease });
+      await collector.step();
+      lease.broken = new StorageUnavailable('The database cannot be reached.', new Error('refused'));
+      while (failures.length < 5) fixture.clock.advance(await collector.step());
+      lease.broken = null;
+      for (let turn = 0; turn < 5; turn += 1) fixture.clock.advance(await collector.step());
+      const outage = fixture.logger.lines.filter(({ message }) => !message.endsWith('leading'));
+      expect(outage).toEqual([
+        {
+          level: 'warn',
+          message: 'collector: the database is unavailable, trying again',
+          fields: { reason: 'The database cannot be reached: refused' },
+        },
+        {
+          level: 'info',
+          message: 'collector: the database is available again',
+          fields: { seconds: expect.any(Number) },
+        },
+      ]);
+    },
+  );
+
+  it('has other words than a fault of the collector, which is logged with each attempt and its stack', async () => {
+    const fixture = createFixture();
+    await heldNoMore(fixture);
+    const error = new TypeError('a bug');
+    fixture.tamper = () => {
+      throw error;
+    };
+    const { collector } = fixture.collector();
+    for (let turn = 0; turn < 4; turn += 1) fixture.clock.advance(await collector.step());
+    expect(fixture.logger.fieldsOf('collector: run failed')[1]).toMatchObject({ failures: 2, error });
   });
 
   it('does not cost the lease, which is renewed while runs fail', async () => {

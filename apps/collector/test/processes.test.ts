@@ -168,6 +168,9 @@ describe('the collector process', () => {
     await tombstone(root);
     await wire.restore();
     await untilGone();
+    await process.logged('listening for wake-ups again');
+    expect(process.all('not listening for wake-ups; polling continues')).toHaveLength(1);
+    expect(JSON.stringify(process.lines)).not.toContain('"stack"');
     process.child.kill('SIGTERM');
     expect(await process.ended()).toBe(0);
     await wire.cut();

@@ -406,15 +406,27 @@ describe('the delivery of subscriptions', () => {
     expect(fixture.seen('all')).toEqual(['w@1', 'w@2']);
   });
 
-  it('logs an outage once a minute', async () => {
-    const rows = () => Promise.reject(new StorageUnavailable('The database is not reachable.'));
+  it('logs the beginning and the end of an outage', async () => {
+    let isAway = true;
+    const rows = (...call: Parameters<typeof fixture.store.database.rows>) =>
+      isAway
+        ? Promise.reject(new StorageUnavailable('The database is not reachable.'))
+        : fixture.store.database.rows(...call);
     const process = fixture.process({ store: { database: { ...fixture.store.database, rows } as never } });
     for (let turn = 0; turn < 130; turn += 1) {
       await process.step();
       fixture.clock.advance(500);
     }
-    expect(fixture.logger.lines).toHaveLength(2);
-    expect(fixture.logger.lines).toMatchObject([{ level: 'warn' }, { level: 'warn' }]);
+    isAway = false;
+    await process.step();
+    expect(fixture.logger.lines).toEqual([
+      {
+        level: 'warn',
+        message: 'subscriptions: delivery could not go on; trying again',
+        fields: { reason: 'The database is not reachable.' },
+      },
+      { level: 'info', message: 'subscriptions: delivery goes on', fields: { seconds: 65 } },
+    ]);
   });
 
   it('goes on from the place that is stored when a failover has lost the end of the log', async () => {

@@ -1,4 +1,4 @@
-import { Problem } from '@platform/kernel';
+import { Problem, StorageUnavailable } from '@platform/kernel';
 import { renderError } from '../src/model/stream-event.ts';
 import { fixture } from './fixture.ts';
 
@@ -41,13 +41,17 @@ describe('the streams of a process', () => {
   });
 
   it('go on after an outage of the log', async () => {
-    const { feed, open, timers, settled } = fixture();
+    const { feed, open, timers, settled, logger } = fixture();
     const sink = await open();
-    feed.failure = new Problem('unavailable', 'gone');
+    feed.failure = new StorageUnavailable('The database is away.');
     feed.write('a', {});
     await settled();
     await timers.advance(2_000);
     expect(sink.told).toEqual(['ADDED a@1']);
+    expect(logger.lines).toMatchObject([
+      { level: 'warn', fields: { reason: 'The database is away.' } },
+      { level: 'info', message: 'watch: the change log is read again' },
+    ]);
   });
 
   it('end when the log has lost their place', async () => {
@@ -114,14 +118,18 @@ describe('the streams of a process', () => {
 
   // Attack: a caller loses its access while the database does not answer, and goes on reading.
   it('are checked again when their access could not be checked', async () => {
-    const { open, watches, timers } = fixture();
-    let outcome: Promise<Problem | null> = Promise.reject(new Problem('unavailable', 'away'));
+    const { open, watches, timers, logger } = fixture();
+    let outcome: Promise<Problem | null> = Promise.reject(new StorageUnavailable('away'));
     const sink = await open({ check: () => outcome });
     await watches.recheck();
     expect(sink.isEnded).toBe(false);
     outcome = Promise.resolve(new Problem('forbidden', 'no'));
     await timers.advance(1_100);
     expect(sink.told.at(-1)).toBe('ERROR forbidden');
+    expect(logger.lines).toMatchObject([
+      { level: 'warn', fields: { reason: 'away' } },
+      { level: 'info', message: 'watch: access is checked again' },
+    ]);
   });
 
   it('share a check after many changes in a row', async () => {

@@ -16,6 +16,8 @@ export interface CollectorHarness {
   /** One for each audit record. */
   readonly cascades: readonly Cascade[];
   readonly reports: readonly RunReport[];
+  /** The delay after each failure, in seconds. */
+  readonly failures: readonly number[];
   /** Steps until nothing is left to do at once. */
   drain(): Promise<void>;
 }
@@ -33,11 +35,16 @@ export function harness(
 ): CollectorHarness {
   const cascades: Cascade[] = [];
   const reports: RunReport[] = [];
+  const failures: number[] = [];
   const ports: CollectorPorts = {
     store: store.garbageCollector,
     lease: store.collectorLease,
     audit: recording(cascades),
-    metrics: { ...silentMetrics, ran: (report) => reports.push(report) },
+    metrics: {
+      ...silentMetrics,
+      ran: (report) => reports.push(report),
+      failed: (delaySeconds) => failures.push(delaySeconds),
+    },
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     tracer: noTracer,
     clock: systemClock,
@@ -55,6 +62,7 @@ export function harness(
     collector,
     cascades,
     reports,
+    failures,
     async drain() {
       while ((await collector.step()) === 0);
     },

@@ -14,6 +14,7 @@ export { escapePointer, jsonPointer, pointerSteps, schemaFaults, unescapePointer
 export { JsonTokens } from './json-tokens.ts';
 export { dnsLabel, dnsLabelPattern, foldEmailCase, isProviderName, type TxtLookup } from './names.ts';
 export { OAuthError, type OAuthErrorCode, oauthErrorCodes } from './oauth-error.ts';
+export { OutageLog, type OutagePhrases } from './outage-log.ts';
 export {
   type Outbound,
   OutboundError,

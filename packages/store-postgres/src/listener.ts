@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoff } from '@platform/kernel';
+import { backoff, monotonicClock, OutageLog, rootCauseOf } from '@platform/kernel';
 import {
   type Connection,
   Connector,
@@ -53,15 +53,22 @@ async function keepListening(
   channel: Channel,
   closing: AbortSignal,
 ): Promise<void> {
+  const { purpose } = channel;
+  const phrases = {
+    began: `not listening for ${purpose}; polling continues`,
+    ended: `listening for ${purpose} again`,
+  };
+  const outage = new OutageLog(options.logger, phrases, monotonicClock);
   let failures = 0;
   while (!closing.aborted) {
     const error = await listenUntilLost(options, closing, channel, () => {
       failures = 0;
+      outage.end();
       channel.begun();
     });
     if (closing.aborted) return;
     failures += 1;
-    options.logger?.warn(`not listening for ${channel.purpose}; polling continues`, { failures, error });
+    outage.noteReason(rootCauseOf({ cause: error }) ?? 'unknown');
     await sleep(backoff(failures - 1, pause), undefined, { signal: closing }).catch(() => undefined);
   }
 }
@@ -94,7 +101,7 @@ async function listenUntilLost(
   try {
     await Promise.race([opening, ended]);
     if (!over.signal.aborted) await follow(await opening);
-    return 'the connection was lost';
+    return new Error('the connection was lost');
   } catch (error) {
     return error;
   } finally {

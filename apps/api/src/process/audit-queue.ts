@@ -5,7 +5,7 @@ import {
   auditRecord,
   RefusalCounter,
 } from '@platform/access';
-import { backoff, type Clock, type Logger } from '@platform/kernel';
+import { backoff, type Clock, type Logger, monotonicClock, OutageLog } from '@platform/kernel';
 import type { Identifiers } from '@platform/resources';
 import { callerOf } from './rate-limiter.ts';
 
@@ -18,6 +18,7 @@ const defaultCapacity = 10_000;
 const pause = { firstMs: 500, longestMs: 10_000 };
 /** Milliseconds that a stop of the process waits for the last records. */
 const closeMs = 3_000;
+const phrases = { began: 'audit records are not stored yet', ended: 'audit records are stored again' };
 
 /** The dependencies of the queue. */
 export interface AuditQueueDeps {
@@ -42,6 +43,7 @@ export class AuditQueue implements AuditTrail {
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> | null = null;
   #failures = 0;
+  readonly #outage: OutageLog;
   #isClosing = false;
   /** Whether something was recorded after the last look at the refusals. */
   #isRecorded = false;
@@ -49,6 +51,7 @@ export class AuditQueue implements AuditTrail {
   constructor(deps: AuditQueueDeps) {
     this.#deps = deps;
     this.#capacity = deps.capacity ?? defaultCapacity;
+    this.#outage = new OutageLog(deps.log, phrases, monotonicClock);
   }
 
   record(...[entry, origin]: Parameters<AuditTrail['record']>): void {
@@ -113,9 +116,11 @@ export class AuditQueue implements AuditTrail {
         await this.#deps.store.append(oneOfEach(batch));
         this.#waiting = this.#waiting.slice(batch.length);
         this.#failures = 0;
+        this.#outage.end();
       } catch (error) {
         this.#failures += 1;
-        this.#deps.log.warn('audit records are not stored yet', { waiting: this.#waiting.length, error });
+        const waiting = this.#waiting.length;
+        if (!this.#outage.note(error, { waiting })) this.#deps.log.warn(phrases.began, { waiting, error });
         return;
       }
     }

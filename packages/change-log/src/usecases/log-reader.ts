@@ -1,4 +1,4 @@
-import { backoff, type Logger, Problem } from '@platform/kernel';
+import { backoff, type Logger, OutageLog, Problem } from '@platform/kernel';
 import type { ChangeEntry } from '../model/change-entry.ts';
 import { type Cursor, comparePlaces } from '../model/cursor.ts';
 import { keysOf } from '../model/scope.ts';
@@ -33,6 +33,10 @@ const laggingReads = 3;
 /** How often the log is read without a wake-up. */
 const pollMs = 1_000;
 const retry = { firstMs: 100, longestMs: 5_000 };
+const phrases = {
+  began: 'watch: the change log cannot be read, trying again',
+  ended: 'watch: the change log is read again',
+};
 
 /** Reads the log once for all watchers of the process, as long as somebody watches. */
 export class LogReader {
@@ -169,7 +173,8 @@ class Run {
   }
 
   async #follow(): Promise<void> {
-    const { feed, logger } = this.#deps;
+    const { feed, logger, timers } = this.#deps;
+    const outage = new OutageLog(logger, phrases, timers);
     const listening = feed.listen(() => {
       this.#woken = true;
       this.#wake();
@@ -180,10 +185,11 @@ class Run {
         this.#woken = false;
         const more = await this.#step();
         failures = 0;
+        outage.end();
         if (!more) await this.#sleep(pollMs);
       } catch (error) {
         failures += 1;
-        logger.warn('watch: the change log cannot be read, trying again', { failures, error });
+        if (!outage.note(error)) logger.warn(phrases.began, { failures, error });
         await this.#sleep(backoff(failures - 1, retry));
       }
     }

@@ -1,5 +1,5 @@
 import type { Fence } from '@platform/garbage-collector';
-import { backoff, type Logger, StorageUnavailable } from '@platform/kernel';
+import { backoff, explainError, type Logger, OutageLog, StorageError } from '@platform/kernel';
 import type { Resource } from '@platform/resources';
 import { type DeliveryState, type Phase, type StoredSubscription, startedAt } from '../model/subscription.ts';
 import type { ChangeLog } from '../ports/change-log.ts';
@@ -28,6 +28,10 @@ const busyMs = 500;
 const idleMs = 2_000;
 /** Between two log lines of one kind. */
 const logMs = 60_000;
+const phrases = {
+  began: 'subscriptions: delivery could not go on; trying again',
+  ended: 'subscriptions: delivery goes on',
+};
 /** Pauses after runs that failed here and not at the receiver: each of them may send the same events again. */
 const pauses = { firstMs: 1_000, longestMs: 60_000 };
 
@@ -53,9 +57,11 @@ export class SubscriptionDelivery {
   #stopping = false;
   /** The token of the fence under which the states in memory were read. */
   #term: number | null = null;
+  readonly #outage: OutageLog;
 
   constructor(deps: DeliveryDeps) {
     this.#deps = deps;
+    this.#outage = new OutageLog(deps.logger, phrases, deps.clock);
     this.#pages = new ChangePages(deps.log);
   }
 
@@ -74,17 +80,15 @@ export class SubscriptionDelivery {
       const stored = await this.#deps.store.list(maxSubscriptions + 1);
       if (stored.length > maxSubscriptions) {
         const message = 'subscriptions: too many; the last ones by name get nothing';
-        this.#logOnce('error', message, { maxSubscriptions });
+        this.#logOnce(message, { maxSubscriptions });
       }
       await this.#learn(stored.slice(0, maxSubscriptions));
       await this.#pages.refresh();
       this.#begin();
       this.#measure();
+      this.#outage.end();
     } catch (error) {
-      const level = error instanceof StorageUnavailable ? 'warn' : 'error';
-      if (!(error instanceof Deposed)) {
-        this.#logOnce(level, 'subscriptions: delivery could not go on; trying again', { error });
-      }
+      if (!(error instanceof Deposed) && !this.#outage.note(error)) this.#logOnce(phrases.began, { error });
     }
     return this.#known.size > 0 ? busyMs : idleMs;
   }
@@ -194,10 +198,10 @@ export class SubscriptionDelivery {
       if (error instanceof Deposed) return;
       const runs = (this.#failed.get(uid)?.runs ?? 0) + 1;
       this.#failed.set(uid, { runs, at: this.#deps.clock.now() });
-      this.#deps.logger.error('subscriptions: a run failed and is tried again', {
-        subscription: resource.name,
-        error,
-      });
+      const [message, subscription] = ['subscriptions: a run failed and is tried again', resource.name];
+      if (error instanceof StorageError)
+        this.#deps.logger.warn(message, { subscription, reason: explainError(error) });
+      else this.#deps.logger.error(message, { subscription, error });
     }
   }
 
@@ -211,11 +215,11 @@ export class SubscriptionDelivery {
     };
   }
 
-  #logOnce(level: 'warn' | 'error', message: string, details: object): void {
+  #logOnce(message: string, details: object): void {
     const now = this.#deps.clock.now();
     if (Math.abs(now - (this.#loggedAt.get(message) ?? Number.NEGATIVE_INFINITY)) < logMs) return;
     this.#loggedAt.set(message, now);
-    this.#deps.logger[level](message, { ...details });
+    this.#deps.logger.error(message, { ...details });
   }
 
   #measure(): void {

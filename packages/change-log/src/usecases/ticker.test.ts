@@ -89,14 +89,26 @@ describe('the ticker', () => {
     expect(times('tick')[0]).toBe(1_200);
   });
 
-  it('goes on after a failure, asks for the lease again, and logs once a minute', async () => {
+  it('goes on after a failure, asks for the lease again, and logs the beginning and the end', async () => {
     const failure = new StorageUnavailable('The database is away.');
     const { times, logger } = await run(65_000, {
       failing: (now) => (now > 500 && now < 63_000 ? failure : null),
     });
     expect(times('tick').at(-1)).toBeGreaterThan(64_000);
-    expect(logger.lines.map(({ level }) => level)).toEqual(['warn', 'warn']);
+    expect(logger.lines).toEqual([
+      {
+        level: 'warn',
+        message: 'change log: no tick could be added; trying again',
+        fields: { reason: 'The database is away.' },
+      },
+      { level: 'info', message: 'change log: ticks are added again', fields: { seconds: 63 } },
+    ]);
     expect(times('acquire').filter((at) => at < 5_000)).toEqual([0, 1_600, 2_600, 3_600, 4_600]);
+  });
+
+  it('logs a fault once a minute', async () => {
+    const { logger } = await run(65_000, { failing: () => new TypeError('a bug') });
+    expect(logger.lines.map(({ level }) => level)).toEqual(['error', 'error']);
   });
 
   it('gives the lease back when it is stopped', async () => {

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, StorageUnavailable } from '@platform/kernel';
+import { type Clock, type Logger, OutageLog } from '@platform/kernel';
 import type { TickerLease, Ticks } from '../ports/ticks.ts';
 
 /** The ports of the ticker. */
@@ -24,6 +24,10 @@ const renewMs = 3_000;
 /** How often a process that does not hold the lease asks for it, so that a successor is there soon after a crash. */
 const retryMs = 1_000;
 const errorLogMs = 60_000;
+const phrases = {
+  began: 'change log: no tick could be added; trying again',
+  ended: 'change log: ticks are added again',
+};
 
 /**
  * Adds ticks to the change log while this process holds the lease, until the signal aborts. Correctness does not depend on the lease: it
@@ -34,9 +38,11 @@ export class Ticker {
   #busyUntil = Number.NEGATIVE_INFINITY;
   #renewAt = Number.NEGATIVE_INFINITY;
   #logErrorAt = Number.NEGATIVE_INFINITY;
+  readonly #outage: OutageLog;
 
   constructor(deps: TickerDeps) {
     this.#deps = deps;
+    this.#outage = new OutageLog(deps.logger, phrases, deps.clock);
   }
 
   /** Never rejects: what fails is logged and tried again. */
@@ -54,12 +60,14 @@ export class Ticker {
     if (clock.now() >= this.#renewAt) {
       const askedAt = clock.now();
       const { held, freeInMs } = await lease.acquire(holder, leaseSeconds);
+      if (!held) this.#outage.end();
       if (!held) return Math.max(1, Math.min(freeInMs, retryMs));
       await ticks.verify();
       this.#renewAt = askedAt + renewMs;
     }
     const lookedAt = clock.now();
     if ((await ticks.tick()) === 'ticked') this.#busyUntil = lookedAt + busyForMs;
+    this.#outage.end();
     const pauseMs = lookedAt < this.#busyUntil ? busyMs : idleMs;
     return Math.max(0, pauseMs - (clock.now() - lookedAt));
   }
@@ -67,10 +75,9 @@ export class Ticker {
   #failed(error: unknown): number {
     const { clock, logger } = this.#deps;
     this.#renewAt = Number.NEGATIVE_INFINITY;
-    if (clock.now() >= this.#logErrorAt) {
+    if (!this.#outage.note(error) && clock.now() >= this.#logErrorAt) {
       this.#logErrorAt = clock.now() + errorLogMs;
-      const isOutage = error instanceof StorageUnavailable;
-      logger[isOutage ? 'warn' : 'error']('change log: no tick could be added; trying again', { error });
+      logger.error(phrases.began, { error });
     }
     return retryMs;
   }

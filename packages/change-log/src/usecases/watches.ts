@@ -1,4 +1,4 @@
-import { type Logger, Problem } from '@platform/kernel';
+import { type Logger, OutageLog, Problem } from '@platform/kernel';
 import type { GroupKind } from '@platform/resources';
 import type { ChangeEntry } from '../model/change-entry.ts';
 import type { ChangeLog } from '../ports/change-log.ts';
@@ -39,6 +39,10 @@ export interface WatchesDeps {
 const timerMs = 1_000;
 /** A stream that sent nothing for this long sends a bookmark. Spread, so that a burst of events is not followed by one of bookmarks. */
 const bookmarkMs = { least: 8_000, spread: 5_000 };
+const phrases = {
+  began: 'watch: access cannot be checked, trying again',
+  ended: 'watch: access is checked again',
+};
 /** Access checks between two turns of the event loop. */
 const checksAtOnce = 200;
 
@@ -75,12 +79,14 @@ export class Watches {
   #isStopping = false;
   #stopTimer: (() => void) | null = null;
   #checking: Promise<void> | null = null;
+  readonly #outage: OutageLog;
 
   constructor(deps: WatchesDeps) {
     this.#deps = deps;
     const { feed, timers, logger, metrics } = deps;
     const reader = new LogReader({ feed, timers, logger, onChange: (change) => this.#onChange(change) });
     this.#reader = reader;
+    this.#outage = new OutageLog(logger, phrases, timers);
     const onEnd = (watcher: Watcher) => this.#onEnd(watcher);
     const kept = new KeptBytes();
     this.#watcherDeps = { feed, reader, timers, logger, kept, onSent: () => metrics.sent(1), onEnd };
@@ -150,9 +156,12 @@ export class Watches {
   recheck(concerns: (stream: OpenedStream) => boolean = () => true): Promise<void> {
     for (const watcher of this.#watchers.keys()) if (concerns(watcher.stream)) this.#unchecked.add(watcher);
     this.#checking ??= this.#check()
-      .catch((error: unknown) => {
-        this.#deps.logger.error('watch: access cannot be checked, trying again', { error });
-      })
+      .then(
+        () => this.#outage.end(),
+        (error: unknown) => {
+          if (!this.#outage.note(error)) this.#deps.logger.error(phrases.began, { error });
+        },
+      )
       .finally(() => {
         this.#checking = null;
       });

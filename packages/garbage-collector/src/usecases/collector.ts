@@ -1,3 +1,4 @@
+import { explainError, OutageLog, StorageError } from '@platform/kernel';
 import type { RunReport } from '../model/run-report.ts';
 import type { Fence, Lease } from '../ports/lease.ts';
 import type { CollectorMetrics } from '../ports/metrics.ts';
@@ -22,6 +23,12 @@ export interface CollectorSettings {
   readonly leaseSeconds: number;
 }
 
+/** Without the lease a follower does not run, so these are not about runs. */
+const phrases = {
+  began: 'collector: the database is unavailable, trying again',
+  ended: 'collector: the database is available again',
+};
+
 /** Milliseconds between two counts of the backlog, at least. */
 const backlogIntervalMs = 10_000;
 
@@ -34,6 +41,7 @@ export class Collector {
   readonly #settings: CollectorSettings;
   readonly #elector: LeaderElector;
   readonly #garbageCollector: GarbageCollector;
+  readonly #outage: OutageLog;
   /** The token of the fence under which the state was collected; null while this replica does not lead. */
   #term: number | null = null;
   #stopping = false;
@@ -47,6 +55,7 @@ export class Collector {
     this.#settings = settings;
     this.#elector = new LeaderElector({ ...ports, ...settings });
     this.#garbageCollector = new GarbageCollector(ports, settings.batchSize);
+    this.#outage = new OutageLog(ports.logger, phrases, ports.clock);
   }
 
   /** Proves in the database that this replica leads; null when it does not. */
@@ -102,7 +111,8 @@ export class Collector {
     try {
       await this.#elector.release();
     } catch (error) {
-      this.#ports.logger.warn('collector: the lease could not be released; it will expire', { error });
+      const why = error instanceof StorageError ? { reason: explainError(error) } : { error };
+      this.#ports.logger.warn('collector: the lease could not be released; it will expire', why);
     }
     this.#noteRole();
   }
@@ -124,6 +134,7 @@ export class Collector {
       }
     }
     this.#failures = 0;
+    this.#outage.end();
   }
 
   /** Between two batches: renews the lease, and ends the run when this process no longer leads or must stop. */
@@ -167,13 +178,15 @@ export class Collector {
     // The lease is renewed while runs fail, unless it is the lease that fails.
     if (this.#elector.nextAttemptAt <= clock.now()) this.#elector.retryAt(this.#retryAt);
     metrics.failed(delayMs / 1_000);
-    logger.error('collector: run failed', { failures: this.#failures, delayMs, error });
+    if (!this.#outage.note(error))
+      logger.error('collector: run failed', { failures: this.#failures, delayMs, error });
   }
 
   /** The lease works again. No run reports it while this process follows or is paused. */
   #recover(): void {
     if (this.#failures === 0) return;
     this.#failures = 0;
+    this.#outage.end();
     this.#ports.metrics.recovered();
   }
 
