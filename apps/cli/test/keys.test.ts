@@ -211,11 +211,12 @@ describe('platform keys', () => {
     const { out } = await platform('keys', [k1]);
     await sql`delete from deployments`;
     await sql`delete from environments`;
+    expect(out).toMatch(/[^\n]\n\nKEY +SIGNS OR SEALS .*[^\n]\n\nkeys that sign ID tokens: /s);
     expect(out).toMatch(/^k1 +encryption +\ds +\ds$/m);
     expect(out).toMatch(/^abc +sessions and access tokens +90d +\ds$/m);
     expect(out).toMatch(/^client secrets of apps: 6, the oldest 3d old, the newest 5h old$/m);
     expect(out).toContain(
-      'bootstrap credentials: 2, 1 of them never expire, the next one expires at 2099-01-02T03:04:05Z\n',
+      'bootstrap credentials: 2, 1 of them never expires, the next one expires at 2099-01-02T03:04:05Z\n',
     );
   });
 });

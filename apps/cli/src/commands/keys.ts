@@ -53,7 +53,7 @@ function keysText(report: KeyReport, now: number): string {
   ];
   const order = (id: string) => (configured.includes(id) ? configured.indexOf(id) : configured.length);
   rows.sort((a, b) => order(a[0] ?? '') - order(b[0] ?? ''));
-  return `${table(['KEY', 'STATE', 'SEALED VALUES', 'COUNT'], rows)}\n\n${agesText(report, now)}`;
+  return `${table(['KEY', 'STATE', 'SEALED VALUES', 'COUNT'], rows)}\n${agesText(report, now)}`;
 
   function stateOf(key: string | null): string {
     if (key === configured[0]) return 'encrypts';
@@ -81,10 +81,10 @@ function agesText({ known, signingKeys, clientSecrets, credentials }: KeyReport,
   const { count, withoutEnd, nextExpiry } = credentials;
   const ends = [
     String(count),
-    ...(withoutEnd === 0 ? [] : [`${withoutEnd} of them never expire`]),
+    ...(withoutEnd === 0 ? [] : [`${withoutEnd} of them never ${withoutEnd === 1 ? 'expires' : 'expire'}`]),
     ...(nextExpiry === null ? [] : [`the next one expires at ${nextExpiry}`]),
   ];
-  return `${rows.length === 0 ? '' : `${table(['KEY', 'SIGNS OR SEALS', 'IN USE SINCE', 'LAST START'], rows)}\n\n`}\
+  return `${rows.length === 0 ? '' : `${table(['KEY', 'SIGNS OR SEALS', 'IN USE SINCE', 'LAST START'], rows)}\n`}\
 keys that sign ID tokens: ${agesOf(signingKeys)}
 client secrets of apps: ${agesOf(clientSecrets)}
 bootstrap credentials: ${ends.join(', ')}
