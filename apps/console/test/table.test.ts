@@ -84,6 +84,8 @@ describeWhereInstalled('tables of the console (skipped where Debian’s chromium
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Change 2 resources' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // The bar with the button that opened the dialog is gone, too.
+    await page.locator('main:focus, main :focus').waitFor();
     const { body } = await api.as('operator', 'get', `${tractors}/acme/hill?labelSelector=team=north`);
     expect(body.items.map((one: { metadata: { name: string } }) => one.metadata.name)).toEqual([
       'bulk-1',

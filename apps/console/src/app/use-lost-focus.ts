@@ -5,23 +5,27 @@ const waitMs = 250;
 
 /**
  * When the element with the focus goes, such as the last "Show more" of a list, the focus goes to what was around it and not to the
- * beginning of the document.
+ * beginning of the document; after a dialog, to what had it on the page below.
  */
 export function useLostFocus(): void {
   useEffect(() => {
     /** The element that had the focus last, and those around it. */
     let around: readonly Element[] = [];
+    /** The same in the content, where no dialog is. */
+    let content: readonly Element[] = [];
     let path = '';
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onFocus = ({ target }: FocusEvent) => {
       around = target instanceof Element ? [target, ...ancestorsOf(target)] : [];
+      if (around.some(isContent)) content = around;
       path = window.location.pathname;
     };
     const recover = () => {
       if (document.activeElement !== document.body || path !== window.location.pathname) return;
-      const place = around.find((one) => one.isConnected && one.closest('main') !== null);
+      const place = [...around, ...content].find((one) => one.isConnected && one.closest('main') !== null);
       if (!(place instanceof HTMLElement)) return;
-      if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
+      // Also sets it where it is -1 by default, so that the element can have the focus.
+      if (place.tabIndex < 0) place.tabIndex = -1;
       place.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(() => {
@@ -37,6 +41,10 @@ export function useLostFocus(): void {
       document.removeEventListener('focusin', onFocus);
     };
   }, []);
+}
+
+function isContent(element: Element): boolean {
+  return element.tagName === 'MAIN';
 }
 
 function ancestorsOf(element: Element): readonly Element[] {
