@@ -1,6 +1,7 @@
 import { people, WholeApi } from '@platform/api/testing';
 import type { Page } from 'playwright-core';
 import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
+import { holdBack } from './typing.ts';
 
 describeWhereInstalled('tenants in the console (skipped where Debian’s chromium is missing)', () => {
   const api = new WholeApi(() => ({ auth: { operator_users: [people.operator, people.admin] } }));
@@ -95,11 +96,18 @@ describeWhereInstalled('tenants in the console (skipped where Debian’s chromiu
     await dialog(page)
       .getByLabel(/old one/)
       .selectOption('a day');
+    const rotating = await holdBack(page, 'POST', /\/rotate-credential$/);
     await dialog(page).getByRole('button', { name: 'Rotate the credential' }).click();
+    await rotating.isAsked;
+    // Accident: the dialog is closed before the answer with the credential is there.
+    await page.keyboard.press('Escape');
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    rotating.release();
     const second = await secretIn(page);
     expect(second).not.toBe(first);
     await look(page, 'credential');
     await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.locator('button:focus', { hasText: 'Rotate the credential…' }).waitFor();
     await page.getByText('The one before is valid').waitFor();
     const token = (credential: string) =>
       fetch(`${api.publicUrl}/api/v1/identity/token`, {
@@ -156,7 +164,11 @@ describeWhereInstalled('tenants in the console (skipped where Debian’s chromiu
     await dialog(page).getByRole('button', { name: 'Save' }).click();
     await page.getByText('For customers').waitFor();
     await page.getByRole('button', { name: 'Rotate the secret…' }).click();
+    const rotating = await holdBack(page, 'POST', /\/rotate-secret$/);
     await dialog(page).getByRole('button', { name: 'Rotate the secret' }).click();
+    await rotating.isAsked;
+    await page.keyboard.press('Escape');
+    rotating.release();
     expect(await secretIn(page)).not.toBe(first);
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await console.go(page, '/tenants/shop/extensions/sign-in?tab=doctor');

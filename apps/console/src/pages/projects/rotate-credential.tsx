@@ -67,12 +67,16 @@ export function RotateCredential({
       </SecretDialog>
     );
   }
+  // Only the answer has the credential.
+  const close = () => {
+    if (!rotation.isPending) onClose();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     rotation.mutate();
   };
   return (
-    <Dialog title="Rotate the credential?" onClose={onClose}>
+    <Dialog title="Rotate the credential?" onClose={close}>
       <form className="stack" onSubmit={submit} noValidate>
         <p>The deployment gets a new bootstrap credential, which is shown once.</p>
         <FormFields
@@ -82,7 +86,7 @@ export function RotateCredential({
           onChange={setBody}
         />
         <WriteFailure error={rotation.error} />
-        <DialogActions type="submit" onCancel={onClose} isBusy={rotation.isPending}>
+        <DialogActions type="submit" onCancel={close} isBusy={rotation.isPending}>
           Rotate the credential
         </DialogActions>
       </form>

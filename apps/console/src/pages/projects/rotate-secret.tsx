@@ -37,14 +37,18 @@ export function RotateSecret({
       </SecretDialog>
     );
   }
+  // Only the answer has the secret.
+  const close = () => {
+    if (!rotation.isPending) onClose();
+  };
   return (
-    <Dialog title="Rotate the client secret?" onClose={onClose}>
+    <Dialog title="Rotate the client secret?" onClose={close}>
       <p>
         The app gets a new client secret, which is shown once. The one that it has now stays valid until the
         next rotation; an older one ends at once.
       </p>
       <WriteFailure error={rotation.error} />
-      <DialogActions onCancel={onClose} isBusy={rotation.isPending} onClick={() => rotation.mutate()}>
+      <DialogActions onCancel={close} isBusy={rotation.isPending} onClick={() => rotation.mutate()}>
         Rotate the secret
       </DialogActions>
     </Dialog>
