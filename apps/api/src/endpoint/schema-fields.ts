@@ -1,9 +1,17 @@
 import type { Schema } from './documentation.ts';
 
 /** A UUID in the form that answers show. */
-export const uuid: Schema = { type: 'string', format: 'uuid' };
+export const uuid: Schema = {
+  type: 'string',
+  format: 'uuid',
+  examples: ['01a1fc66-ebc7-7abd-b820-e103976092a4'],
+};
 /** RFC 3339 in UTC with milliseconds. */
-export const timestamp: Schema = { type: 'string', format: 'date-time' };
+export const timestamp: Schema = {
+  type: 'string',
+  format: 'date-time',
+  examples: ['2026-01-01T12:00:00.000Z'],
+};
 /** Any text. */
 export const text: Schema = { type: 'string' };
 /** A URL. */
@@ -18,6 +26,11 @@ export function object(
 ): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', ...(required.length === 0 ? {} : { required }), properties, ...more };
+}
+
+/** The same schema with an example. Those of answers are made of the examples of their fields. */
+export function withExample(schema: Schema, example: unknown): Schema {
+  return { ...schema, examples: [example] };
 }
 
 /** A schema of texts that also takes null. */

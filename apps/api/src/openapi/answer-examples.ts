@@ -1,5 +1,9 @@
 import type { Schema } from '../endpoint/documentation.ts';
-import { issuer, moment, other, projectExamples, uid } from './project-examples.ts';
+import { componentSchemas } from './component-schemas.ts';
+
+const uid = '01a1fc66-ebc7-7abd-b820-e103976092a4';
+const other = '01a1fc66-f0a1-7c3e-9b57-5a0d2f6c8e11';
+const moment = '2026-01-01T12:00:00.000Z';
 
 const identityExample = {
   apiVersion: 'farm.example.dev/v1',
@@ -50,21 +54,7 @@ const tombstone = {
   metadata: { ...(resource as { metadata: object }).metadata, deletionTimestamp: moment },
 };
 
-const auditRecord = {
-  id: uid,
-  time: moment,
-  action: 'project.updated',
-  outcome: 'allowed',
-  actor: { type: 'user', id: 'ann@example.dev' },
-  requestId: '5f0c8a52-6d2a-4d57-8a0e-3f1c9b7e2d10',
-  sourceAddress: '192.0.2.1',
-  userAgent: 'platform-cli/0.25.0',
-  resource: { kind: 'Project', name: 'shop', uid: other },
-  project: 'shop',
-  details: { changed: ['members'], members: ['carol@example.dev'] },
-};
-
-/** An answer of each schema of `components` that answers have; a test holds them to it. */
+/** Answers of the generic resource API, which tell one story. Other schemas have the `examples` of their fields. */
 const examples: Readonly<Record<string, unknown>> = {
   Resource: resource,
   ResourceList: listExample(apiVersion, kind, spec),
@@ -144,104 +134,38 @@ const examples: Readonly<Record<string, unknown>> = {
   },
   ResourceDeleted: { deleted: true, uid },
   ResourceMarkedForDeletion: { deleted: false, markedForDeletion: true, resource: tombstone },
-  ...projectExamples,
-  Deleted: { deleted: true },
-  ExchangedToken: {
-    access_token: '<access token>',
-    issued_token_type: 'urn:ietf:params:oauth:token-type:jwt',
-    token_type: 'Bearer',
-    expires_in: 600,
-  },
-  Session: {
-    access_token: '<session token>',
-    token_type: 'Bearer',
-    expires_in: 86400,
-    id_token: '<ID token>',
-  },
-  DeviceAuthorization: {
-    device_code: '<device code>',
-    user_code: 'WDJB-MJHT',
-    verification_uri: 'https://platform.example.com/device',
-    verification_uri_complete: 'https://platform.example.com/device?user_code=WDJB-MJHT',
-    expires_in: 600,
-    interval: 5,
-  },
-  WorkloadToken: {
-    token: '<workload token>',
-    token_type: 'Bearer',
-    expires_in: 600,
-    audience: 'https://queue.example.dev',
-  },
-  IngressToken: {
-    token: '<ingress token>',
-    token_type: 'Bearer',
-    expires_in: 3600,
-    audience: 'https://shop.example.dev',
-    project: 'shop',
-  },
-  SessionList: {
-    items: [
-      {
-        id: uid,
-        user: 'ann@example.dev',
-        createdAt: moment,
-        expiresAt: '2026-01-02T12:00:00.000Z',
-        userAgent: 'platform-cli/0.25.0',
-      },
-    ],
-    continue: 'bXktYXBw',
-  },
-  AuditRecord: auditRecord,
-  AuditRecordList: {
-    items: [auditRecord],
-    continue: 'bXktYXBw',
-  },
-  Introspection: {
-    active: true,
-    token_type: 'Bearer',
-    token_use: 'ingress',
-    iss: 'https://platform.example',
-    aud: 'https://shop.example.dev',
-    sub: other,
-    username: 'ann@example.dev',
-    email: 'ann@example.dev',
-    iat: 1767268800,
-    exp: 1767272400,
-    sid: uid,
-    project: 'shop',
-  },
-  Ciphertext: { encrypted: '<ciphertext>' },
-  Caller: { type: 'user', uid, email: 'ann@example.dev', operator: true, admin: false },
-  Jwks: { keys: [{ kty: 'RSA', kid: '<thumbprint>', use: 'sig', alg: 'RS256', n: '<modulus>', e: 'AQAB' }] },
-  ProviderMetadata: {
-    issuer,
-    authorization_endpoint: `${issuer}/authorize`,
-    token_endpoint: `${issuer}/token`,
-    jwks_uri: `${issuer}/jwks`,
-    response_types_supported: ['code'],
-    scopes_supported: ['openid', 'email', 'profile'],
-  },
-  Tokens: {
-    access_token: '<access token of the provider>',
-    token_type: 'Bearer',
-    expires_in: 3600,
-    scope: 'openid email profile',
-    id_token: '<ID token>',
-  },
 };
 
-/** The example of an answer whose schema is one of `components`, or begins with one; undefined otherwise. */
+/**
+ * The example of an answer: that of its schema, or one made of the examples of its fields. Optional fields without one are left out. A test
+ * holds the examples to their schemas.
+ */
 export function answerExample(schema: Schema): unknown {
-  const {
-    $ref: reference,
-    oneOf,
-    anyOf,
-  } = schema as {
-    $ref?: string;
-    oneOf?: readonly Schema[];
-    anyOf?: readonly Schema[];
-  };
-  const [first] = oneOf ?? anyOf ?? [];
-  if (first !== undefined) return answerExample(first);
-  return reference === undefined ? undefined : examples[reference.slice('#/components/schemas/'.length)];
+  const { $ref, examples: own, enum: values, oneOf, anyOf, properties, items } = schema as SchemaParts;
+  if ($ref !== undefined) {
+    const name = $ref.slice('#/components/schemas/'.length);
+    return examples[name] ?? answerExample(componentSchemas[name] ?? {});
+  }
+  const [first] = own ?? values ?? [schema['const']];
+  if (first !== undefined) return first;
+  const [variant] = oneOf ?? anyOf ?? [];
+  if (variant !== undefined) return answerExample(variant);
+  if (items !== undefined) {
+    const item = answerExample(items);
+    return item === undefined ? [] : [item];
+  }
+  if (properties === undefined) return undefined;
+  const members = Object.entries(properties).map(([name, field]) => [name, answerExample(field)] as const);
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
+/** The keywords that examples are made of. */
+interface SchemaParts {
+  readonly $ref?: string;
+  readonly examples?: readonly unknown[];
+  readonly enum?: readonly unknown[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
 }

@@ -1,15 +1,10 @@
 import type { EndpointDocs, Schema } from '../endpoint/documentation.ts';
 import { pathParameters } from '../endpoint/path-parameters.ts';
-import { accessSchemas } from '../routes/access/schemas.ts';
-import { tokenSchemas } from '../routes/auth/schemas.ts';
 import { allEndpoints } from '../routes/index.ts';
-import { typedResourceSchemas } from '../routes/projects/schemas.ts';
-import { resourceSchemas } from '../routes/resources/schemas.ts';
-import { watchSchemas } from '../routes/watch/schemas.ts';
+import { componentSchemas } from './component-schemas.ts';
 import { introduction, tags } from './introduction.ts';
 import { type DocumentedKind, kindEndpoints, kindSchemas } from './kinds.ts';
 import { operationOf, Responses } from './operation.ts';
-import { refusalSchemas } from './refusal-schemas.ts';
 import { problemExamples } from './refusals.ts';
 import { builtInKinds, resourceEndpoints } from './resource-paths.ts';
 import { securitySchemes } from './security.ts';
@@ -87,17 +82,7 @@ function pathsOf(all: readonly EndpointDocs[], responses: Responses): OpenApiDoc
 }
 
 function schemasOf(kinds: readonly DocumentedKind[]): Readonly<Record<string, Schema>> {
-  return Object.assign(
-    {
-      ...resourceSchemas,
-      ...watchSchemas,
-      ...typedResourceSchemas,
-      ...accessSchemas,
-      ...tokenSchemas,
-      ...refusalSchemas,
-    },
-    ...kinds.map(kindSchemas),
-  );
+  return Object.assign({}, componentSchemas, ...kinds.map(kindSchemas));
 }
 
 const text: Schema = { type: 'string' };

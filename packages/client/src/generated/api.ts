@@ -281,6 +281,7 @@ export interface components {
                 /**
                  * Format: uuid
                  * @description Its uid before it was removed.
+                 * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
                  */
                 readonly from: string;
                 readonly resource: components["schemas"]["Resource"];
@@ -306,7 +307,10 @@ export interface components {
                 readonly apiVersion: string;
                 readonly kind: string;
                 readonly name: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+                 */
                 readonly uid: string;
                 /** Format: uuid */
                 readonly parentUid: string | null;
@@ -323,7 +327,10 @@ export interface components {
             readonly kind: string;
             readonly metadata: {
                 readonly name: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+                 */
                 readonly uid: string;
                 /**
                  * Format: int64
@@ -341,11 +348,15 @@ export interface components {
                 };
                 /** @description Names of the ancestors, root first. */
                 readonly ancestors: readonly string[];
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-01-01T12:00:00.000Z
+                 */
                 readonly creationTimestamp: string;
                 /**
                  * Format: date-time
                  * @description There while the resource waits for its deletion.
+                 * @example 2026-01-01T12:00:00.000Z
                  */
                 readonly deletionTimestamp?: string;
                 readonly annotations: {
@@ -385,6 +396,7 @@ export interface components {
             /**
              * Format: date-time
              * @description With `removed=true`: when it was removed.
+             * @example 2026-01-01T12:00:00.000Z
              */
             readonly removedAt?: string;
             /** @description With `removed=true`: who removed it. */
@@ -429,7 +441,10 @@ export interface components {
             readonly cursor?: string;
             readonly uid: string;
             readonly revision: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
             readonly time: string;
             readonly actor: {
                 readonly type: string;
@@ -451,7 +466,10 @@ export interface components {
             readonly apiVersion: string;
             readonly kind: string;
             readonly name: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
             readonly uid: string;
             /** Format: uuid */
             readonly parentUid: string | null;
@@ -478,7 +496,10 @@ export interface components {
             readonly apiVersion: string;
             readonly kind: string;
             readonly name: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
             readonly uid: string;
             /** Format: uuid */
             readonly parentUid: string | null;
@@ -520,7 +541,10 @@ export interface components {
             readonly resource: components["schemas"]["ResourceIdentity"];
             /** @description The shortest way, both ends included. */
             readonly path: readonly components["schemas"]["ResourceIdentity"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
             readonly since: string;
             /** @description For a person. */
             readonly detail: string;
@@ -541,7 +565,10 @@ export interface components {
             readonly apiVersion: string;
             readonly kind: string;
             readonly name: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
             readonly uid: string;
             /** Format: uuid */
             readonly parentUid: string | null;
@@ -550,7 +577,10 @@ export interface components {
             readonly deletionTimestamp: string | null;
         };
         readonly DeletionBlockers: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
             readonly resourceUid: string;
             readonly cascadeFinalizerPresent: boolean;
             readonly blockers: readonly {
@@ -559,7 +589,10 @@ export interface components {
                 readonly apiVersion: string;
                 readonly kind: string;
                 readonly name: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+                 */
                 readonly uid: string;
                 /** @constant */
                 readonly blockOwnerDeletion?: true;
@@ -576,7 +609,10 @@ export interface components {
         readonly ResourceDeleted: {
             /** @constant */
             readonly deleted: true;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
             readonly uid: string;
         };
         readonly ResourceMarkedForDeletion: {
@@ -599,7 +635,10 @@ export interface components {
                 readonly type: string;
                 readonly id: string;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
             readonly time?: string;
             readonly requestId?: string | null;
             /** @description The `X-Change-Reason` of the request, when it had one. */
@@ -683,12 +722,21 @@ export interface components {
             readonly name: string;
         };
         readonly EnvironmentReplace: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
             readonly uid?: string;
+            /** @example staging */
             readonly name?: string;
+            /** @example shop */
             readonly project?: string;
+            /** @example 1 */
             readonly revision?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
             readonly created_at?: string;
         };
         readonly ServiceAccountWrite: {
@@ -701,20 +749,33 @@ export interface components {
             };
         };
         readonly ServiceAccountReplace: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
             readonly uid?: string;
+            /** @example ci */
             readonly name?: string;
+            /** @example shop */
             readonly project?: string;
+            /** @example shop+ci@sa.platform.local */
             readonly email?: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @example https://token.actions.githubusercontent.com
+             */
             readonly issuer_url: string;
             readonly claims: {
                 readonly aud: string;
             } & {
                 readonly [key: string]: string | number | boolean;
             };
+            /** @example 1 */
             readonly revision?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
             readonly created_at?: string;
         };
         readonly DeploymentWrite: {
@@ -723,30 +784,46 @@ export interface components {
             readonly expires_at?: string;
         };
         readonly DeploymentReplace: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
             readonly uid?: string;
+            /** @example h0r8dezl */
             readonly name?: string;
+            /** @example shop */
             readonly project?: string;
+            /** @example staging */
             readonly environment?: string;
             /**
              * Format: date-time
              * @description When the bootstrap credential expires; null for one of version 0.24.0.
+             * @example 2026-04-01T12:00:00.000Z
              */
             readonly expires_at?: string | null;
-            /** @description Who made or rotated the credential. */
+            /**
+             * @description Who made or rotated the credential.
+             * @example owner@example.dev
+             */
             readonly created_by?: string | null;
             /**
              * Format: date-time
              * @description When the credential was used last, to the minute.
+             * @example null
              */
             readonly last_used_at?: string | null;
             /**
              * Format: date-time
              * @description Until when the credential before the last rotation is valid.
+             * @example null
              */
             readonly previous_credential_expires_at?: string | null;
+            /** @example 1 */
             readonly revision?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
             readonly created_at?: string;
         };
         readonly CredentialRotate: {
@@ -762,22 +839,38 @@ export interface components {
             readonly spec: components["schemas"]["ExtensionSpecWrite"];
         };
         readonly ExtensionReplace: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
             readonly uid?: string;
+            /** @example sign-in */
             readonly name?: string;
+            /** @example shop */
             readonly project?: string;
             /** @constant */
             readonly type?: "oauth";
             readonly spec: components["schemas"]["ExtensionSpecWrite"];
             readonly status?: {
+                /** @example shop-sign-in */
                 readonly client_id: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @example https://platform.example/oidc/shop/sign-in/callback
+                 */
                 readonly callback_url: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @example https://platform.example/oidc/shop/sign-in
+                 */
                 readonly issuer: string;
             };
+            /** @example 1 */
             readonly revision?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
             readonly created_at?: string;
         };
         readonly ExtensionSpecWrite: {
@@ -795,140 +888,250 @@ export interface components {
             readonly client_type?: "confidential";
         };
         readonly Project: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
             readonly uid: string;
+            /** @example shop */
             readonly name: string;
+            /** @example acme */
             readonly organization: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-f0a1-7c3e-9b57-5a0d2f6c8e11
+             */
             readonly organization_resource_uid: string;
-            /** @enum {string} */
+            /**
+             * @example private
+             * @enum {string}
+             */
             readonly access_class: "public" | "private";
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @example https://shop.example.dev
+             */
             readonly url: string;
             readonly custom_domains: readonly string[];
             /** @description Addresses that belong to an older project, from version 0.24.0. Nothing trusts them. */
             readonly contested_addresses: readonly string[];
+            /**
+             * @example {
+             *       "team": "makers"
+             *     }
+             */
             readonly owner: {
                 readonly user: string;
             } | {
                 readonly team: string;
             };
             readonly members: readonly string[];
+            /** @example 1 */
             readonly revision: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
             readonly created_at: string;
         };
         readonly ProjectList: {
             readonly items: readonly components["schemas"]["Project"][];
-            /** @description Opaque; `?continue=` of the next page. Absent on the last. */
+            /**
+             * @description Opaque; `?continue=` of the next page. Absent on the last.
+             * @example bXktYXBw
+             */
             readonly continue?: string;
         };
         readonly DomainChallenge: {
+            /** @example www.shop.example */
             readonly host: string;
+            /** @example _platform-challenge.www.shop.example */
             readonly record: string;
             /** @constant */
             readonly type: "TXT";
+            /** @example platform-challenge=3a7bd3e2360a3d29eea436fcfb7e44c735d117c42d1c1835420b6b9942dd4f1b */
             readonly value: string;
         };
         readonly DomainChallengeList: {
             readonly items: readonly components["schemas"]["DomainChallenge"][];
         };
         readonly Team: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
             readonly uid: string;
+            /** @example makers */
             readonly name: string;
+            /** @example acme */
             readonly organization: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-f0a1-7c3e-9b57-5a0d2f6c8e11
+             */
             readonly organization_resource_uid: string;
             readonly members: readonly {
+                /** @example ann@example.dev */
                 readonly email: string;
                 /** @enum {string} */
                 readonly role: "owner" | "member";
             }[];
+            /** @example 1 */
             readonly revision: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
             readonly created_at: string;
         };
         readonly TeamList: {
             readonly items: readonly components["schemas"]["Team"][];
-            /** @description Opaque; `?continue=` of the next page. Absent on the last. */
+            /**
+             * @description Opaque; `?continue=` of the next page. Absent on the last.
+             * @example bXktYXBw
+             */
             readonly continue?: string;
         };
         readonly Environment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
             readonly uid: string;
+            /** @example staging */
             readonly name: string;
+            /** @example shop */
             readonly project: string;
+            /** @example 1 */
             readonly revision: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
             readonly created_at: string;
         };
         readonly EnvironmentList: {
             readonly items: readonly components["schemas"]["Environment"][];
-            /** @description Opaque; `?continue=` of the next page. Absent on the last. */
+            /**
+             * @description Opaque; `?continue=` of the next page. Absent on the last.
+             * @example bXktYXBw
+             */
             readonly continue?: string;
         };
         readonly ServiceAccount: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
             readonly uid: string;
+            /** @example ci */
             readonly name: string;
+            /** @example shop */
             readonly project: string;
+            /** @example shop+ci@sa.platform.local */
             readonly email: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @example https://token.actions.githubusercontent.com
+             */
             readonly issuer_url: string;
+            /**
+             * @example {
+             *       "aud": "platform",
+             *       "sub": "repo:acme/shop:ref:refs/heads/main"
+             *     }
+             */
             readonly claims: {
                 readonly [key: string]: string;
             };
+            /** @example 1 */
             readonly revision: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
             readonly created_at: string;
         };
         readonly ServiceAccountList: {
             readonly items: readonly components["schemas"]["ServiceAccount"][];
-            /** @description Opaque; `?continue=` of the next page. Absent on the last. */
+            /**
+             * @description Opaque; `?continue=` of the next page. Absent on the last.
+             * @example bXktYXBw
+             */
             readonly continue?: string;
         };
         readonly Deployment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
             readonly uid: string;
+            /** @example h0r8dezl */
             readonly name: string;
+            /** @example shop */
             readonly project: string;
+            /** @example staging */
             readonly environment: string;
             /**
              * Format: date-time
              * @description When the bootstrap credential expires; null for one of version 0.24.0.
+             * @example 2026-04-01T12:00:00.000Z
              */
             readonly expires_at: string | null;
-            /** @description Who made or rotated the credential. */
+            /**
+             * @description Who made or rotated the credential.
+             * @example owner@example.dev
+             */
             readonly created_by: string | null;
             /**
              * Format: date-time
              * @description When the credential was used last, to the minute.
+             * @example null
              */
             readonly last_used_at: string | null;
             /**
              * Format: date-time
              * @description Until when the credential before the last rotation is valid.
+             * @example null
              */
             readonly previous_credential_expires_at: string | null;
+            /** @example 1 */
             readonly revision: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
             readonly created_at: string;
             /** @description Only in the answers to creation and rotation. */
             readonly bootstrap_credential?: string;
         };
         readonly DeploymentList: {
             readonly items: readonly components["schemas"]["Deployment"][];
-            /** @description Opaque; `?continue=` of the next page. Absent on the last. */
+            /**
+             * @description Opaque; `?continue=` of the next page. Absent on the last.
+             * @example bXktYXBw
+             */
             readonly continue?: string;
         };
         readonly Extension: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
             readonly uid: string;
+            /** @example sign-in */
             readonly name: string;
+            /** @example shop */
             readonly project: string;
             /** @constant */
             readonly type: "oauth";
+            /**
+             * @example {
+             *       "provider_name": "Example",
+             *       "client_id": "shop",
+             *       "issuer_url": "https://accounts.example.dev"
+             *     }
+             */
             readonly spec: {
                 readonly provider_name: string;
                 readonly description?: string;
@@ -943,50 +1146,90 @@ export interface components {
                 readonly client_type?: "confidential";
             };
             readonly status: {
+                /** @example shop-sign-in */
                 readonly client_id: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @example https://platform.example/oidc/shop/sign-in/callback
+                 */
                 readonly callback_url: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @example https://platform.example/oidc/shop/sign-in
+                 */
                 readonly issuer: string;
             };
+            /** @example 1 */
             readonly revision: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
             readonly created_at: string;
             /** @description Only in the answers to creation and rotation. */
             readonly client_secret?: string;
         };
         readonly ExtensionList: {
             readonly items: readonly components["schemas"]["Extension"][];
-            /** @description Opaque; `?continue=` of the next page. Absent on the last. */
+            /**
+             * @description Opaque; `?continue=` of the next page. Absent on the last.
+             * @example bXktYXBw
+             */
             readonly continue?: string;
         };
         /** @description One step of a login through the OAuth proxy. */
         readonly Login: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
             readonly id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
             readonly time: string;
-            /** @enum {unknown} */
+            /**
+             * @example failed
+             * @enum {unknown}
+             */
             readonly outcome: "started" | "completed" | "failed";
+            /** @example sign-in */
             readonly extension: string | null;
+            /** @example callback */
             readonly step: string | null;
-            /** @description Of a token request: what the app redeemed. */
+            /**
+             * @description Of a token request: what the app redeemed.
+             * @example null
+             */
             readonly grant: string | null;
-            /** @description Of a failed step. */
+            /**
+             * @description Of a failed step.
+             * @example access_denied
+             */
             readonly reason: string | null;
+            /** @example 5f0c8a52-6d2a-4d57-8a0e-3f1c9b7e2d10 */
             readonly requestId: string | null;
         };
         readonly LoginList: {
             readonly items: readonly components["schemas"]["Login"][];
+            /** @example bXktYXBw */
             readonly continue?: string;
         };
         readonly Diagnosis: {
+            /** @example false */
             readonly healthy: boolean;
             readonly checks: readonly {
+                /** @example discovery */
                 readonly name: string;
-                /** @enum {string} */
+                /**
+                 * @example failed
+                 * @enum {string}
+                 */
                 readonly result: "ok" | "warning" | "failed" | "note";
+                /** @example The provider did not answer. */
                 readonly detail: string;
+                /** @example Check issuer_url. */
                 readonly remedy?: string;
             }[];
         };
@@ -1036,6 +1279,7 @@ export interface components {
             /**
              * Format: uuid
              * @description The uid of the scope; null for everything.
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
              */
             readonly scope: string | null;
         };
@@ -1060,11 +1304,13 @@ export interface components {
             readonly identity?: string;
         };
         readonly ExchangedToken: {
+            /** @example <access token> */
             readonly access_token: string;
             /** @constant */
             readonly issued_token_type: "urn:ietf:params:oauth:token-type:jwt";
             /** @constant */
             readonly token_type: "Bearer";
+            /** @example 600 */
             readonly expires_in: number;
         };
         readonly CodeExchange: {
@@ -1092,20 +1338,33 @@ export interface components {
         };
         /** @description RFC 8628, section 3.2. */
         readonly DeviceAuthorization: {
+            /** @example <device code> */
             readonly device_code: string;
+            /** @example WDJB-MJHT */
             readonly user_code: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @example https://platform.example.com/device
+             */
             readonly verification_uri: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @example https://platform.example.com/device?user_code=WDJB-MJHT
+             */
             readonly verification_uri_complete: string;
+            /** @example 600 */
             readonly expires_in: number;
+            /** @example 5 */
             readonly interval: number;
         };
         readonly Session: {
+            /** @example <session token> */
             readonly access_token: string;
             /** @constant */
             readonly token_type: "Bearer";
+            /** @example 86400 */
             readonly expires_in: number;
+            /** @example <ID token> */
             readonly id_token: string;
         };
         readonly WorkloadTokenRequest: {
@@ -1113,19 +1372,28 @@ export interface components {
             readonly ttl_seconds?: number;
         };
         readonly WorkloadToken: {
+            /** @example <workload token> */
             readonly token: string;
             /** @constant */
             readonly token_type: "Bearer";
+            /** @example 600 */
             readonly expires_in: number;
+            /** @example https://queue.example.dev */
             readonly audience: string;
         };
         readonly IngressToken: {
+            /** @example <ingress token> */
             readonly token: string;
             /** @constant */
             readonly token_type: "Bearer";
+            /** @example 3600 */
             readonly expires_in: number;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @example https://shop.example.dev
+             */
             readonly audience: string;
+            /** @example shop */
             readonly project: string;
         };
         readonly Plaintext: {
@@ -1133,21 +1401,31 @@ export interface components {
             readonly project?: string;
         };
         readonly Ciphertext: {
+            /** @example <ciphertext> */
             readonly encrypted: string;
         };
         readonly Caller: {
             /** @constant */
             readonly type: "user";
+            /** @example 01a1fc66-ebc7-7abd-b820-e103976092a4 */
             readonly uid: string;
+            /** @example ann@example.dev */
             readonly email: string;
+            /** @example true */
             readonly operator: boolean;
+            /** @example false */
             readonly admin: boolean;
             /** @description Groups that the identity provider vouches for. */
             readonly groups?: readonly string[];
             readonly bindings?: readonly {
+                /** @example farmers-read */
                 readonly name: string;
+                /** @example farm-reader */
                 readonly role: string;
-                /** @description The uid of the resource that it covers; null for everything. */
+                /**
+                 * @description The uid of the resource that it covers; null for everything.
+                 * @example null
+                 */
                 readonly scope: string | null;
             }[];
         } | {
@@ -1161,9 +1439,14 @@ export interface components {
             /** @constant */
             readonly admin: false;
             readonly bindings?: readonly {
+                /** @example farmers-read */
                 readonly name: string;
+                /** @example farm-reader */
                 readonly role: string;
-                /** @description The uid of the resource that it covers; null for everything. */
+                /**
+                 * @description The uid of the resource that it covers; null for everything.
+                 * @example null
+                 */
                 readonly scope: string | null;
             }[];
         } | {
@@ -1175,20 +1458,31 @@ export interface components {
             /** @constant */
             readonly admin: false;
             readonly bindings?: readonly {
+                /** @example farmers-read */
                 readonly name: string;
+                /** @example farm-reader */
                 readonly role: string;
-                /** @description The uid of the resource that it covers; null for everything. */
+                /**
+                 * @description The uid of the resource that it covers; null for everything.
+                 * @example null
+                 */
                 readonly scope: string | null;
             }[];
         };
         /** @description RFC 7517. */
         readonly Jwks: {
             readonly keys: readonly ({
+                /** @example RSA */
                 readonly kty: string;
+                /** @example <thumbprint> */
                 readonly kid?: string;
+                /** @example sig */
                 readonly use?: string;
+                /** @example RS256 */
                 readonly alg?: string;
+                /** @example <modulus> */
                 readonly n?: string;
+                /** @example AQAB */
                 readonly e?: string;
             } & {
                 readonly [key: string]: unknown;
@@ -1198,11 +1492,20 @@ export interface components {
         };
         /** @description OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2. */
         readonly ProviderMetadata: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @example https://platform.example/oidc/shop/sign-in
+             */
             readonly issuer: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @example https://platform.example/oidc/shop/sign-in/authorize
+             */
             readonly authorization_endpoint: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @example https://platform.example/oidc/shop/sign-in/token
+             */
             readonly token_endpoint: string;
             /** Format: uri */
             readonly device_authorization_endpoint?: string;
@@ -1210,20 +1513,35 @@ export interface components {
             readonly revocation_endpoint?: string;
             /** Format: uri */
             readonly introspection_endpoint?: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @example https://platform.example/oidc/shop/sign-in/jwks
+             */
             readonly jwks_uri: string;
             readonly response_types_supported?: readonly string[];
+            /**
+             * @example [
+             *       "openid",
+             *       "email",
+             *       "profile"
+             *     ]
+             */
             readonly scopes_supported?: readonly string[];
         } & {
             readonly [key: string]: unknown;
         };
         /** @description The tokens of the upstream provider (RFC 6749, section 5.1); members we do not know are kept. */
         readonly Tokens: {
+            /** @example <access token of the provider> */
             readonly access_token: string;
+            /** @example Bearer */
             readonly token_type: string;
+            /** @example 3600 */
             readonly expires_in?: number;
             readonly refresh_token?: string;
+            /** @example openid email profile */
             readonly scope?: string;
+            /** @example <ID token> */
             readonly id_token?: string;
             readonly upstream_id_token?: string;
         } & {
@@ -1231,17 +1549,33 @@ export interface components {
         };
         readonly SessionList: {
             readonly items: readonly {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+                 */
                 readonly id: string;
-                /** @description The e-mail address. */
+                /**
+                 * @description The e-mail address.
+                 * @example ann@example.dev
+                 */
                 readonly user: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-01-01T12:00:00.000Z
+                 */
                 readonly createdAt: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-01-02T12:00:00.000Z
+                 */
                 readonly expiresAt: string;
-                /** @description As the program named itself; unprintable characters are `?`. */
+                /**
+                 * @description As the program named itself; unprintable characters are `?`.
+                 * @example platform-cli/0.25.0
+                 */
                 readonly userAgent: string;
             }[];
+            /** @example bXktYXBw */
             readonly continue?: string;
         };
         /** @description RFC 7009, section 2.1. */
@@ -1249,7 +1583,10 @@ export interface components {
             /** @description A session token, or an ingress token, which stands for its session. */
             readonly token?: string;
             readonly token_type_hint?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
             readonly session_id?: string;
             /** @description Of a public client that sends no credential: `platform-cli`. */
             readonly client_id?: string;
@@ -1261,65 +1598,114 @@ export interface components {
         };
         /** @description RFC 7662, section 2.2. A token that is not active has `active` alone. */
         readonly Introspection: {
+            /** @example true */
             readonly active: boolean;
             /** @constant */
             readonly token_type?: "Bearer";
-            /** @enum {unknown} */
+            /**
+             * @example ingress
+             * @enum {unknown}
+             */
             readonly token_use?: "session" | "ingress";
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @example https://platform.example
+             */
             readonly iss?: string;
+            /** @example https://shop.example.dev */
             readonly aud?: string;
+            /** @example 01a1fc66-f0a1-7c3e-9b57-5a0d2f6c8e11 */
             readonly sub?: string;
+            /** @example ann@example.dev */
             readonly username?: string;
+            /** @example ann@example.dev */
             readonly email?: string;
+            /** @example 1767268800 */
             readonly iat?: number;
+            /** @example 1767272400 */
             readonly exp?: number;
+            /** @example 01a1fc66-ebc7-7abd-b820-e103976092a4 */
             readonly sid?: string;
             readonly jti?: string;
+            /** @example shop */
             readonly project?: string;
         };
         readonly BackChannelLogout: {
             readonly logout_token: string;
         };
+        readonly Health: {
+            /** @example ok */
+            readonly status: string;
+        };
         /** @description docs/audit.md lists the actions. */
         readonly AuditRecord: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
             readonly id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
             readonly time: string;
-            /** @enum {unknown} */
+            /**
+             * @example project.updated
+             * @enum {unknown}
+             */
             readonly action: "auth.login" | "auth.device" | "auth.logout" | "auth.signed_out" | "auth.provider_logout" | "token.issued" | "token.refused" | "token.revoked" | "secret.encrypted" | "oauth.flow_started" | "oauth.flow_completed" | "oauth.flow_failed" | "request.refused" | "project.created" | "project.updated" | "project.deleted" | "team.created" | "team.updated" | "team.deleted" | "environment.created" | "environment.updated" | "environment.deleted" | "service_account.created" | "service_account.updated" | "service_account.deleted" | "deployment.created" | "deployment.updated" | "deployment.deleted" | "deployment.credential_rotated" | "extension.created" | "extension.updated" | "extension.deleted" | "extension.secret_rotated" | "resource.created" | "resource.updated" | "resource.status_updated" | "resource.finalizers_updated" | "resource.deleted" | "resource.deletion_cascaded" | "resource.collected" | "resource.released" | "resource.restored" | "resource.listed";
             /** @enum {unknown} */
             readonly outcome: "allowed" | "denied" | "failed";
             readonly actor: {
-                /** @enum {unknown} */
+                /**
+                 * @example user
+                 * @enum {unknown}
+                 */
                 readonly type: "operator" | "controller" | "system" | "user" | "service_account" | "anonymous";
+                /** @example ann@example.dev */
                 readonly id: string;
             };
+            /** @example 5f0c8a52-6d2a-4d57-8a0e-3f1c9b7e2d10 */
             readonly requestId: string | null;
+            /** @example 192.0.2.1 */
             readonly sourceAddress: string | null;
+            /** @example platform-cli/0.25.0 */
             readonly userAgent: string | null;
             readonly resource?: {
                 readonly apiVersion?: string;
+                /** @example Project */
                 readonly kind: string;
+                /** @example shop */
                 readonly name: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+                 */
                 readonly uid: string;
                 /** Format: uuid */
                 readonly parentUid?: string | null;
             };
+            /** @example shop */
             readonly project?: string;
             readonly reason?: string;
+            /**
+             * @example {
+             *       "changed": [
+             *         "members"
+             *       ],
+             *       "members": [
+             *         "carol@example.dev"
+             *       ]
+             *     }
+             */
             readonly details: {
                 readonly [key: string]: unknown;
             };
         };
         readonly AuditRecordList: {
             readonly items: readonly components["schemas"]["AuditRecord"][];
+            /** @example bXktYXBw */
             readonly continue?: string;
-        };
-        readonly Health: {
-            readonly status: string;
         };
         /**
          * @description A refusal (RFC 9457).
@@ -1474,7 +1860,10 @@ export interface components {
             readonly kind: "Organization";
             readonly metadata: {
                 readonly name: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+                 */
                 readonly uid: string;
                 /**
                  * Format: int64
@@ -1492,11 +1881,15 @@ export interface components {
                 };
                 /** @description Names of the ancestors, root first. */
                 readonly ancestors: readonly string[];
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-01-01T12:00:00.000Z
+                 */
                 readonly creationTimestamp: string;
                 /**
                  * Format: date-time
                  * @description There while the resource waits for its deletion.
+                 * @example 2026-01-01T12:00:00.000Z
                  */
                 readonly deletionTimestamp?: string;
                 readonly annotations: {
@@ -1536,6 +1929,7 @@ export interface components {
             /**
              * Format: date-time
              * @description With `removed=true`: when it was removed.
+             * @example 2026-01-01T12:00:00.000Z
              */
             readonly removedAt?: string;
             /** @description With `removed=true`: who removed it. */
@@ -1557,7 +1951,10 @@ export interface components {
             readonly kind: "ResourceDefinition";
             readonly metadata: {
                 readonly name: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+                 */
                 readonly uid: string;
                 /**
                  * Format: int64
@@ -1575,11 +1972,15 @@ export interface components {
                 };
                 /** @description Names of the ancestors, root first. */
                 readonly ancestors: readonly string[];
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-01-01T12:00:00.000Z
+                 */
                 readonly creationTimestamp: string;
                 /**
                  * Format: date-time
                  * @description There while the resource waits for its deletion.
+                 * @example 2026-01-01T12:00:00.000Z
                  */
                 readonly deletionTimestamp?: string;
                 readonly annotations: {
@@ -1619,6 +2020,7 @@ export interface components {
             /**
              * Format: date-time
              * @description With `removed=true`: when it was removed.
+             * @example 2026-01-01T12:00:00.000Z
              */
             readonly removedAt?: string;
             /** @description With `removed=true`: who removed it. */
@@ -1640,7 +2042,10 @@ export interface components {
             readonly kind: "Role";
             readonly metadata: {
                 readonly name: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+                 */
                 readonly uid: string;
                 /**
                  * Format: int64
@@ -1658,11 +2063,15 @@ export interface components {
                 };
                 /** @description Names of the ancestors, root first. */
                 readonly ancestors: readonly string[];
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-01-01T12:00:00.000Z
+                 */
                 readonly creationTimestamp: string;
                 /**
                  * Format: date-time
                  * @description There while the resource waits for its deletion.
+                 * @example 2026-01-01T12:00:00.000Z
                  */
                 readonly deletionTimestamp?: string;
                 readonly annotations: {
@@ -1702,6 +2111,7 @@ export interface components {
             /**
              * Format: date-time
              * @description With `removed=true`: when it was removed.
+             * @example 2026-01-01T12:00:00.000Z
              */
             readonly removedAt?: string;
             /** @description With `removed=true`: who removed it. */
@@ -1723,7 +2133,10 @@ export interface components {
             readonly kind: "RoleBinding";
             readonly metadata: {
                 readonly name: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+                 */
                 readonly uid: string;
                 /**
                  * Format: int64
@@ -1741,11 +2154,15 @@ export interface components {
                 };
                 /** @description Names of the ancestors, root first. */
                 readonly ancestors: readonly string[];
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-01-01T12:00:00.000Z
+                 */
                 readonly creationTimestamp: string;
                 /**
                  * Format: date-time
                  * @description There while the resource waits for its deletion.
+                 * @example 2026-01-01T12:00:00.000Z
                  */
                 readonly deletionTimestamp?: string;
                 readonly annotations: {
@@ -1785,6 +2202,7 @@ export interface components {
             /**
              * Format: date-time
              * @description With `removed=true`: when it was removed.
+             * @example 2026-01-01T12:00:00.000Z
              */
             readonly removedAt?: string;
             /** @description With `removed=true`: who removed it. */
@@ -1806,7 +2224,10 @@ export interface components {
             readonly kind: "Subscription";
             readonly metadata: {
                 readonly name: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+                 */
                 readonly uid: string;
                 /**
                  * Format: int64
@@ -1824,11 +2245,15 @@ export interface components {
                 };
                 /** @description Names of the ancestors, root first. */
                 readonly ancestors: readonly string[];
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-01-01T12:00:00.000Z
+                 */
                 readonly creationTimestamp: string;
                 /**
                  * Format: date-time
                  * @description There while the resource waits for its deletion.
+                 * @example 2026-01-01T12:00:00.000Z
                  */
                 readonly deletionTimestamp?: string;
                 readonly annotations: {
@@ -1868,6 +2293,7 @@ export interface components {
             /**
              * Format: date-time
              * @description With `removed=true`: when it was removed.
+             * @example 2026-01-01T12:00:00.000Z
              */
             readonly removedAt?: string;
             /** @description With `removed=true`: who removed it. */

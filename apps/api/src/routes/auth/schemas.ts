@@ -1,24 +1,51 @@
-import { auditActions, auditOutcomes } from '@platform/access';
 import { encryptBody, workloadTokenBody } from '@platform/projects';
 import type { Schema } from '../../endpoint/documentation.ts';
 import { fromZod } from '../../endpoint/from-zod.ts';
-import { list, object, orNull, seconds, text, timestamp, url, uuid } from '../../endpoint/schema-fields.ts';
+import {
+  list,
+  object,
+  orNull,
+  seconds,
+  text,
+  timestamp,
+  url,
+  uuid,
+  withExample,
+} from '../../endpoint/schema-fields.ts';
 
 const bearer: Schema = { const: 'Bearer' };
 const flag: Schema = { type: 'boolean' };
 const jwtType: Schema = { const: 'urn:ietf:params:oauth:token-type:jwt' };
+const issuer = 'https://platform.example/oidc/shop/sign-in';
+const idToken = withExample(text, '<ID token>');
+const email = withExample(text, 'ann@example.dev');
+const project = withExample(text, 'shop');
 
 /** The bindings that name a caller. */
 const bindings = list(
   object({
-    name: text,
-    role: text,
-    scope: orNull({ ...text, description: 'The uid of the resource that it covers; null for everything.' }),
+    name: withExample(text, 'farmers-read'),
+    role: withExample(text, 'farm-reader'),
+    scope: {
+      ...withExample(orNull(text), null),
+      description: 'The uid of the resource that it covers; null for everything.',
+    },
   }),
 );
-const groups = { ...list(text), description: 'Groups that the identity provider vouches for.' };
+const groups = {
+  ...list(withExample(text, 'farmers')),
+  description: 'Groups that the identity provider vouches for.',
+};
 const person = object(
-  { type: { const: 'user' }, uid: text, email: text, operator: flag, admin: flag, groups, bindings },
+  {
+    type: { const: 'user' },
+    uid: withExample(text, '01a1fc66-ebc7-7abd-b820-e103976092a4'),
+    email,
+    operator: withExample(flag, true),
+    admin: withExample(flag, false),
+    groups,
+    bindings,
+  },
   { optional: ['groups', 'bindings'] },
 );
 const account = object(
@@ -61,10 +88,10 @@ export const tokenSchemas: Readonly<Record<string, Schema>> = {
     { optional: ['requested_token_type', 'identity'] },
   ),
   ExchangedToken: object({
-    access_token: text,
+    access_token: withExample(text, '<access token>'),
     issued_token_type: jwtType,
     token_type: bearer,
-    expires_in: seconds,
+    expires_in: withExample(seconds, 600),
   }),
   CodeExchange: {
     oneOf: [
@@ -91,34 +118,51 @@ export const tokenSchemas: Readonly<Record<string, Schema>> = {
   ),
   DeviceAuthorization: object(
     {
-      device_code: text,
-      user_code: text,
-      verification_uri: url,
-      verification_uri_complete: url,
-      expires_in: seconds,
-      interval: seconds,
+      device_code: withExample(text, '<device code>'),
+      user_code: withExample(text, 'WDJB-MJHT'),
+      verification_uri: withExample(url, 'https://platform.example.com/device'),
+      verification_uri_complete: withExample(url, 'https://platform.example.com/device?user_code=WDJB-MJHT'),
+      expires_in: withExample(seconds, 600),
+      interval: withExample(seconds, 5),
     },
     { description: 'RFC 8628, section 3.2.' },
   ),
-  Session: object({ access_token: text, token_type: bearer, expires_in: seconds, id_token: text }),
-  WorkloadTokenRequest: fromZod(workloadTokenBody),
-  WorkloadToken: object({ token: text, token_type: bearer, expires_in: seconds, audience: text }),
-  IngressToken: object({
-    token: text,
+  Session: object({
+    access_token: withExample(text, '<session token>'),
     token_type: bearer,
-    expires_in: seconds,
-    audience: url,
-    project: text,
+    expires_in: withExample(seconds, 86_400),
+    id_token: idToken,
+  }),
+  WorkloadTokenRequest: fromZod(workloadTokenBody),
+  WorkloadToken: object({
+    token: withExample(text, '<workload token>'),
+    token_type: bearer,
+    expires_in: withExample(seconds, 600),
+    audience: withExample(text, 'https://queue.example.dev'),
+  }),
+  IngressToken: object({
+    token: withExample(text, '<ingress token>'),
+    token_type: bearer,
+    expires_in: withExample(seconds, 3600),
+    audience: withExample(url, 'https://shop.example.dev'),
+    project,
   }),
   Plaintext: fromZod(encryptBody),
-  Ciphertext: object({ encrypted: text }),
+  Ciphertext: object({ encrypted: withExample(text, '<ciphertext>') }),
   Caller: { oneOf: [person, account, controller] },
   Jwks: object(
     {
       keys: list({
         type: 'object',
         required: ['kty'],
-        properties: { kty: text, kid: text, use: text, alg: text, n: text, e: text },
+        properties: {
+          kty: withExample(text, 'RSA'),
+          kid: withExample(text, '<thumbprint>'),
+          use: withExample(text, 'sig'),
+          alg: withExample(text, 'RS256'),
+          n: withExample(text, '<modulus>'),
+          e: withExample(text, 'AQAB'),
+        },
         additionalProperties: true,
       }),
     },
@@ -128,15 +172,15 @@ export const tokenSchemas: Readonly<Record<string, Schema>> = {
     type: 'object',
     required: ['issuer', 'authorization_endpoint', 'token_endpoint', 'jwks_uri'],
     properties: {
-      issuer: url,
-      authorization_endpoint: url,
-      token_endpoint: url,
+      issuer: withExample(url, issuer),
+      authorization_endpoint: withExample(url, `${issuer}/authorize`),
+      token_endpoint: withExample(url, `${issuer}/token`),
       device_authorization_endpoint: url,
       revocation_endpoint: url,
       introspection_endpoint: url,
-      jwks_uri: url,
-      response_types_supported: list(text),
-      scopes_supported: list(text),
+      jwks_uri: withExample(url, `${issuer}/jwks`),
+      response_types_supported: list(withExample(text, 'code')),
+      scopes_supported: withExample(list(text), ['openid', 'email', 'profile']),
     },
     additionalProperties: true,
     description: 'OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2.',
@@ -145,12 +189,12 @@ export const tokenSchemas: Readonly<Record<string, Schema>> = {
     type: 'object',
     required: ['access_token', 'token_type'],
     properties: {
-      access_token: text,
-      token_type: text,
-      expires_in: { type: 'number' },
+      access_token: withExample(text, '<access token of the provider>'),
+      token_type: withExample(text, 'Bearer'),
+      expires_in: withExample({ type: 'number' }, 3600),
       refresh_token: text,
-      scope: text,
-      id_token: text,
+      scope: withExample(text, 'openid email profile'),
+      id_token: idToken,
       upstream_id_token: text,
     },
     additionalProperties: true,
@@ -162,13 +206,16 @@ export const tokenSchemas: Readonly<Record<string, Schema>> = {
       items: list(
         object({
           id: uuid,
-          user: { ...text, description: 'The e-mail address.' },
+          user: { ...email, description: 'The e-mail address.' },
           createdAt: timestamp,
-          expiresAt: timestamp,
-          userAgent: { ...text, description: 'As the program named itself; unprintable characters are `?`.' },
+          expiresAt: withExample(timestamp, '2026-01-02T12:00:00.000Z'),
+          userAgent: {
+            ...withExample(text, 'platform-cli/0.25.0'),
+            description: 'As the program named itself; unprintable characters are `?`.',
+          },
         }),
       ),
-      continue: text,
+      continue: withExample(text, 'bXktYXBw'),
     },
     { optional: ['continue'] },
   ),
@@ -190,19 +237,19 @@ export const tokenSchemas: Readonly<Record<string, Schema>> = {
   ),
   Introspection: object(
     {
-      active: flag,
+      active: withExample(flag, true),
       token_type: bearer,
-      token_use: { enum: ['session', 'ingress'] },
-      iss: url,
-      aud: text,
-      sub: text,
-      username: text,
-      email: text,
-      iat: { type: 'number' },
-      exp: { type: 'number' },
-      sid: text,
+      token_use: withExample({ enum: ['session', 'ingress'] }, 'ingress'),
+      iss: withExample(url, 'https://platform.example'),
+      aud: withExample(text, 'https://shop.example.dev'),
+      sub: withExample(text, '01a1fc66-f0a1-7c3e-9b57-5a0d2f6c8e11'),
+      username: email,
+      email,
+      iat: withExample({ type: 'number' }, 1_767_268_800),
+      exp: withExample({ type: 'number' }, 1_767_272_400),
+      sid: withExample(text, '01a1fc66-ebc7-7abd-b820-e103976092a4'),
       jti: text,
-      project: text,
+      project,
     },
     {
       optional: [
@@ -213,32 +260,5 @@ export const tokenSchemas: Readonly<Record<string, Schema>> = {
     },
   ),
   BackChannelLogout: object({ logout_token: text }),
-  AuditRecord: object(
-    {
-      id: uuid,
-      time: timestamp,
-      action: { enum: Object.keys(auditActions) },
-      outcome: { enum: auditOutcomes },
-      actor: object({
-        type: { enum: ['operator', 'controller', 'system', 'user', 'service_account', 'anonymous'] },
-        id: text,
-      }),
-      requestId: orNull(text),
-      sourceAddress: orNull(text),
-      userAgent: orNull(text),
-      resource: object(
-        { apiVersion: text, kind: text, name: text, uid: uuid, parentUid: orNull(uuid) },
-        { optional: ['apiVersion', 'parentUid'] },
-      ),
-      project: text,
-      reason: text,
-      details: { type: 'object', additionalProperties: true },
-    },
-    { optional: ['resource', 'project', 'reason'], description: 'docs/audit.md lists the actions.' },
-  ),
-  AuditRecordList: object(
-    { items: list({ $ref: '#/components/schemas/AuditRecord' }), continue: text },
-    { optional: ['continue'] },
-  ),
-  Health: object({ status: text }),
+  Health: object({ status: withExample(text, 'ok') }),
 };

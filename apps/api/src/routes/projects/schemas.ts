@@ -13,7 +13,16 @@ import {
 import { claimPatternsSchema } from '@platform/tokens';
 import { ref, type Schema } from '../../endpoint/documentation.ts';
 import { fromZod } from '../../endpoint/from-zod.ts';
-import { list, object, orNull, text, timestamp, url, uuid } from '../../endpoint/schema-fields.ts';
+import {
+  list,
+  object,
+  orNull,
+  text,
+  timestamp,
+  url,
+  uuid,
+  withExample,
+} from '../../endpoint/schema-fields.ts';
 
 const extensionSpec = fromZod(extensionSpecSchema({ insecureOrigins: [] }));
 const { client_secret_encrypted: _secret, ...shownSpecFields } = extensionSpec['properties'] as Record<
@@ -24,17 +33,30 @@ const claims = fromZod(claimPatternsSchema, {
   '': { properties: { aud: { type: 'string' } }, required: ['aud'], minProperties: 2, maxProperties: 32 },
 });
 
-const revision = { type: 'integer', minimum: 1 };
-const child = { uid: uuid, name: text, project: text };
-const organization = { organization: text, organization_resource_uid: uuid };
-const members = list(object({ email: text, role: { type: 'string', enum: ['owner', 'member'] } }));
+const issuer = 'https://platform.example/oidc/shop/sign-in';
+const revision = withExample({ type: 'integer', minimum: 1 }, 1);
+const child = (name: string) => ({
+  uid: uuid,
+  name: withExample(text, name),
+  project: withExample(text, 'shop'),
+});
+const organization = {
+  organization: withExample(text, 'acme'),
+  organization_resource_uid: withExample(uuid, '01a1fc66-f0a1-7c3e-9b57-5a0d2f6c8e11'),
+};
+const members = list(
+  object({
+    email: withExample(text, 'ann@example.dev'),
+    role: { type: 'string', enum: ['owner', 'member'] },
+  }),
+);
 
 const check = object(
   {
-    name: text,
-    result: { type: 'string', enum: ['ok', 'warning', 'failed', 'note'] },
-    detail: text,
-    remedy: text,
+    name: withExample(text, 'discovery'),
+    result: withExample({ type: 'string', enum: ['ok', 'warning', 'failed', 'note'] }, 'failed'),
+    detail: withExample(text, 'The provider did not answer.'),
+    remedy: withExample(text, 'Check issuer_url.'),
   },
   { optional: ['remedy'] },
 );
@@ -43,7 +65,10 @@ function pageOf(name: string): Schema {
   return object(
     {
       items: list(ref(name)),
-      continue: { ...text, description: 'Opaque; `?continue=` of the next page. Absent on the last.' },
+      continue: {
+        ...withExample(text, 'bXktYXBw'),
+        description: 'Opaque; `?continue=` of the next page. Absent on the last.',
+      },
     },
     { optional: ['continue'] },
   );
@@ -60,40 +85,56 @@ function replacementOf(
   return object(properties, { optional, additionalProperties: false });
 }
 
-const environment = { ...child, revision, created_at: timestamp };
+const environment = { ...child('staging'), revision, created_at: timestamp };
 const serviceAccount = {
-  ...child,
-  email: text,
-  issuer_url: url,
-  claims: { type: 'object', additionalProperties: text },
+  ...child('ci'),
+  email: withExample(text, 'shop+ci@sa.platform.local'),
+  issuer_url: withExample(url, 'https://token.actions.githubusercontent.com'),
+  claims: withExample(
+    { type: 'object', additionalProperties: text },
+    { aud: 'platform', sub: 'repo:acme/shop:ref:refs/heads/main' },
+  ),
   revision,
   created_at: timestamp,
 };
 const deployment = {
-  ...child,
-  environment: text,
+  ...child('h0r8dezl'),
+  environment: withExample(text, 'staging'),
   expires_at: {
-    ...orNull(timestamp),
+    ...withExample(orNull(timestamp), '2026-04-01T12:00:00.000Z'),
     description: 'When the bootstrap credential expires; null for one of version 0.24.0.',
   },
-  created_by: { ...orNull(text), description: 'Who made or rotated the credential.' },
-  last_used_at: { ...orNull(timestamp), description: 'When the credential was used last, to the minute.' },
+  created_by: {
+    ...withExample(orNull(text), 'owner@example.dev'),
+    description: 'Who made or rotated the credential.',
+  },
+  last_used_at: {
+    ...withExample(orNull(timestamp), null),
+    description: 'When the credential was used last, to the minute.',
+  },
   previous_credential_expires_at: {
-    ...orNull(timestamp),
+    ...withExample(orNull(timestamp), null),
     description: 'Until when the credential before the last rotation is valid.',
   },
   revision,
   created_at: timestamp,
 };
 const extension = {
-  ...child,
+  ...child('sign-in'),
   type: { const: 'oauth' },
-  spec: {
-    type: 'object',
-    required: ['provider_name', 'client_id', 'issuer_url'],
-    properties: shownSpecFields,
-  },
-  status: object({ client_id: text, callback_url: url, issuer: url }),
+  spec: withExample(
+    {
+      type: 'object',
+      required: ['provider_name', 'client_id', 'issuer_url'],
+      properties: shownSpecFields,
+    },
+    { provider_name: 'Example', client_id: 'shop', issuer_url: 'https://accounts.example.dev' },
+  ),
+  status: object({
+    client_id: withExample(text, 'shop-sign-in'),
+    callback_url: withExample(url, `${issuer}/callback`),
+    issuer: withExample(url, issuer),
+  }),
   revision,
   created_at: timestamp,
 };
@@ -120,24 +161,39 @@ export const typedResourceSchemas: Readonly<Record<string, Schema>> = {
   ExtensionSpecWrite: extensionSpec,
   Project: object({
     uid: uuid,
-    name: text,
+    name: withExample(text, 'shop'),
     ...organization,
-    access_class: { type: 'string', enum: ['public', 'private'] },
-    url,
-    custom_domains: list(url),
+    access_class: withExample({ type: 'string', enum: ['public', 'private'] }, 'private'),
+    url: withExample(url, 'https://shop.example.dev'),
+    custom_domains: list(withExample(url, 'https://www.shop.example')),
     contested_addresses: {
       ...list(text),
       description: 'Addresses that belong to an older project, from version 0.24.0. Nothing trusts them.',
     },
-    owner: { oneOf: [object({ user: text }), object({ team: text })] },
-    members: list(text),
+    owner: withExample({ oneOf: [object({ user: text }), object({ team: text })] }, { team: 'makers' }),
+    members: list(withExample(text, 'carol@example.dev')),
     revision,
     created_at: timestamp,
   }),
   ProjectList: pageOf('Project'),
-  DomainChallenge: object({ host: text, record: text, type: { const: 'TXT' }, value: text }),
+  DomainChallenge: object({
+    host: withExample(text, 'www.shop.example'),
+    record: withExample(text, '_platform-challenge.www.shop.example'),
+    type: { const: 'TXT' },
+    value: withExample(
+      text,
+      'platform-challenge=3a7bd3e2360a3d29eea436fcfb7e44c735d117c42d1c1835420b6b9942dd4f1b',
+    ),
+  }),
   DomainChallengeList: object({ items: list(ref('DomainChallenge')) }),
-  Team: object({ uid: uuid, name: text, ...organization, members, revision, created_at: timestamp }),
+  Team: object({
+    uid: uuid,
+    name: withExample(text, 'makers'),
+    ...organization,
+    members,
+    revision,
+    created_at: timestamp,
+  }),
   TeamList: pageOf('Team'),
   Environment: object(environment),
   EnvironmentList: pageOf('Environment'),
@@ -163,16 +219,22 @@ export const typedResourceSchemas: Readonly<Record<string, Schema>> = {
     {
       id: uuid,
       time: timestamp,
-      outcome: { enum: ['started', 'completed', 'failed'] },
-      extension: orNull(text),
-      step: orNull(text),
-      grant: { ...orNull(text), description: 'Of a token request: what the app redeemed.' },
-      reason: { ...orNull(text), description: 'Of a failed step.' },
-      requestId: orNull(text),
+      outcome: withExample({ enum: ['started', 'completed', 'failed'] }, 'failed'),
+      extension: withExample(orNull(text), 'sign-in'),
+      step: withExample(orNull(text), 'callback'),
+      grant: {
+        ...withExample(orNull(text), null),
+        description: 'Of a token request: what the app redeemed.',
+      },
+      reason: { ...withExample(orNull(text), 'access_denied'), description: 'Of a failed step.' },
+      requestId: withExample(orNull(text), '5f0c8a52-6d2a-4d57-8a0e-3f1c9b7e2d10'),
     },
     { description: 'One step of a login through the OAuth proxy.' },
   ),
-  LoginList: object({ items: list(ref('Login')), continue: text }, { optional: ['continue'] }),
-  Diagnosis: object({ healthy: { type: 'boolean' }, checks: list(check) }),
+  LoginList: object(
+    { items: list(ref('Login')), continue: withExample(text, 'bXktYXBw') },
+    { optional: ['continue'] },
+  ),
+  Diagnosis: object({ healthy: withExample({ type: 'boolean' }, false), checks: list(check) }),
   Deleted: object({ deleted: { const: true } }),
 };
