@@ -4,9 +4,11 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { typedResourceSchemas } from '../../src/routes/projects/schemas.ts';
 import { document } from './conformance.ts';
 
 const generated = new URL('../../../../packages/client/src/generated/api.ts', import.meta.url);
+const commandLine = new URL('../../../cli/src/generated/typed-bodies.ts', import.meta.url);
 
 function generate(): string {
   const script = fileURLToPath(new URL('generate-client-types.mjs', import.meta.url));
@@ -16,10 +18,29 @@ function generate(): string {
   return execFileSync(process.execPath, [script], { input, encoding: 'utf8' });
 }
 
+/** The members of the bodies that create typed resources, which the command line must know when it runs. */
+function generateBodies(): string {
+  const bodies = Object.entries(typedResourceSchemas).filter(([name]) => /(Create|Write)$/.test(name));
+  const fields = bodies.map(([name, { properties }]) => [name, Object.keys(properties as object)]);
+  return `/**
+ * The fields of the bodies that create typed resources, generated from the OpenAPI document. Do not edit; generate with
+ * UPDATE_CLIENT_TYPES=1 pnpm jest apps/api/test/openapi/client-types
+ */
+export const typedBodies = ${JSON.stringify(Object.fromEntries(fields), null, 2)} as const;
+`;
+}
+
+function requireGenerated(file: URL, text: string): void {
+  if (process.env['UPDATE_CLIENT_TYPES'] !== undefined) writeFileSync(file, text);
+  expect(readFileSync(file, 'utf8')).toBe(text);
+}
+
 it('the types of the client are those of the OpenAPI document', () => {
-  const types = generate();
-  if (process.env['UPDATE_CLIENT_TYPES'] !== undefined) writeFileSync(generated, types);
-  expect(readFileSync(generated, 'utf8')).toBe(types);
+  requireGenerated(generated, generate());
+});
+
+it('the fields that the command line sends are those of the OpenAPI document', () => {
+  requireGenerated(commandLine, generateBodies());
 });
 
 it('a program that uses them compiles with TypeScript 5.4 and --strict', () => {

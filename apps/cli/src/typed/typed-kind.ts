@@ -1,11 +1,4 @@
-import type {
-  DeploymentWrite,
-  EnvironmentWrite,
-  ExtensionWrite,
-  ProjectCreate,
-  ServiceAccountWrite,
-  TeamCreate,
-} from 'platform-service-client';
+import { typedBodies } from '../generated/typed-bodies.ts';
 
 /** A typed resource as in `/api/v1` (docs/typed-resources.md). The snake_case fields differ from kind to kind. */
 export interface TypedItem {
@@ -64,9 +57,9 @@ const peopleOf = ({ members }: TypedItem): string => {
 const statusOf = (name: string) => (item: TypedItem) =>
   text((item['status'] as TypedItem | undefined)?.[name]);
 
-/** The fields of a body, but for the name. The compiler demands each one: a document would refuse and lose a field that is missing here. */
-const fieldsOf = <Body>(fields: Record<Exclude<keyof Body, 'name'>, true>): readonly string[] =>
-  Object.keys(fields);
+/** The fields of a body, but for the name. */
+const fieldsOf = (body: keyof typeof typedBodies): readonly string[] =>
+  typedBodies[body].filter((field) => field !== 'name');
 
 /** The kinds of the typed API, in the order of `platform kinds`. */
 export const typedKinds: readonly TypedKind[] = [
@@ -75,14 +68,7 @@ export const typedKinds: readonly TypedKind[] = [
     plural: 'projects',
     short: ['proj'],
     inProject: false,
-    specFields: fieldsOf<ProjectCreate>({
-      organization: true,
-      access_class: true,
-      url: true,
-      custom_domains: true,
-      owner: true,
-      members: true,
-    }),
+    specFields: fieldsOf('ProjectCreate'),
     columns: [
       member('ORGANIZATION', 'organization'),
       member('ACCESS', 'access_class'),
@@ -98,7 +84,7 @@ export const typedKinds: readonly TypedKind[] = [
     plural: 'teams',
     short: [],
     inProject: false,
-    specFields: fieldsOf<TeamCreate>({ organization: true, members: true }),
+    specFields: fieldsOf('TeamCreate'),
     columns: [
       member('ORGANIZATION', 'organization'),
       { heading: 'MEMBERS', of: peopleOf },
@@ -110,7 +96,7 @@ export const typedKinds: readonly TypedKind[] = [
     plural: 'environments',
     short: ['env', 'envs'],
     inProject: true,
-    specFields: fieldsOf<EnvironmentWrite>({}),
+    specFields: fieldsOf('EnvironmentWrite'),
     columns: [wide('UID', 'uid')],
   },
   {
@@ -118,7 +104,7 @@ export const typedKinds: readonly TypedKind[] = [
     plural: 'service-accounts',
     short: ['sa', 'sas'],
     inProject: true,
-    specFields: fieldsOf<ServiceAccountWrite>({ issuer_url: true, claims: true }),
+    specFields: fieldsOf('ServiceAccountWrite'),
     columns: [
       member('EMAIL', 'email'),
       member('ISSUER', 'issuer_url'),
@@ -131,7 +117,7 @@ export const typedKinds: readonly TypedKind[] = [
     plural: 'deployments',
     short: ['deploy', 'deploys'],
     inProject: true,
-    specFields: fieldsOf<DeploymentWrite>({ environment: true, expires_at: true }),
+    specFields: fieldsOf('DeploymentWrite'),
     namedByServer: true,
     columns: [member('ENVIRONMENT', 'environment')],
   },
@@ -140,7 +126,7 @@ export const typedKinds: readonly TypedKind[] = [
     plural: 'extensions',
     short: ['ext', 'exts'],
     inProject: true,
-    specFields: fieldsOf<ExtensionWrite>({ type: true, spec: true }),
+    specFields: fieldsOf('ExtensionWrite'),
     columns: [
       member('TYPE', 'type'),
       { heading: 'CLIENT ID', of: statusOf('client_id') },
