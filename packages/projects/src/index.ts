@@ -2,6 +2,7 @@ export { deploymentKind } from './kinds/deployment.ts';
 export { environmentKind } from './kinds/environment.ts';
 export { extensionKind } from './kinds/extension.ts';
 export type { Rendered } from './kinds/kind.ts';
+export { renderProject } from './kinds/project.ts';
 export { serviceAccountKind } from './kinds/service-account.ts';
 export * from './model/bodies.ts';
 export * from './model/records.ts';
@@ -54,9 +55,8 @@ export {
 } from './usecases/mint-workload-token.ts';
 export { openIngressToken } from './usecases/open-ingress-token.ts';
 export type { ProjectPorts } from './usecases/ports.ts';
-export { renderProject, renderTeam } from './usecases/project-view.ts';
 export { replaceProject } from './usecases/replace-project.ts';
 export { requireProject } from './usecases/require-project.ts';
 export { rotateClientSecret } from './usecases/rotate-client-secret.ts';
 export { rotateCredential } from './usecases/rotate-credential.ts';
-export { createTeam, deleteTeam, getTeam, replaceTeam } from './usecases/teams.ts';
+export { createTeam, deleteTeam, getTeam, renderTeam, replaceTeam } from './usecases/teams.ts';

@@ -1,9 +1,9 @@
-import { foldEmailCase, invalid, Problem } from '@platform/kernel';
+import { foldEmailCase, Problem } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
+import { projectFields } from '../kinds/project.ts';
 import type { CreateProjectBody } from '../model/bodies.ts';
 import type { Project } from '../model/records.ts';
 import { type Sent, valueOfSent } from '../model/sent.ts';
-import { templateUrl } from '../model/urls.ts';
 import { administers, denied } from '../rules/access.ts';
 import { wantedAddresses } from '../rules/addresses.ts';
 import { type AuditedRequest, recordOf } from './audited.ts';
@@ -22,52 +22,32 @@ export async function createProject(
 ): Promise<Project> {
   const { principal, reuse } = request;
   if (principal.type !== 'operator' && (principal.type !== 'user' || !principal.admin)) throw denied();
-  const fields = valueOfSent(request.body);
-  const organization = fields.organization ?? ports.defaultOrganization;
+  const body = valueOfSent(request.body);
+  const { name, organization = ports.defaultOrganization } = body;
   if (!administers(principal, organization, ports.defaultOrganization)) throw denied();
   const quarantine = ports.nameQuarantineDays * 86_400_000;
-  const addresses = {
-    url: fields.url ?? defaultUrl(ports, fields.name),
-    customDomains: fields.custom_domains ?? [],
-  };
-  requireOwnOrigins(ports.publicUrl, wantedAddresses(addresses));
+  const caller = { user: foldEmailCase(principal.email) };
+  const fields = projectFields(body, { name, owner: caller }, ports);
+  requireOwnOrigins(ports.publicUrl, wantedAddresses(fields));
   const uid = ports.identifiers.uid();
-  const owner = fields.owner ?? { user: foldEmailCase(principal.email) };
+  const { owner, members, url } = fields;
   const result = await ports.projects.insert(
-    {
-      uid,
-      name: fields.name,
-      organization,
-      accessClass: fields.access_class ?? 'private',
-      ...addresses,
-      owner,
-      members: fields.members ?? [],
-    },
+    { uid, name, organization, ...fields },
     { uid: ports.identifiers.uid() },
     reuse ? null : new Date(ports.clock.now() - quarantine).toISOString(),
     recordOf(ports, request, {
       action: 'project.created',
-      resource: { kind: 'Project', name: fields.name, uid },
-      project: fields.name,
-      details: { owner, members: fields.members ?? [], url: addresses.url },
+      resource: { kind: 'Project', name, uid },
+      project: name,
+      details: { owner, members, url },
     }),
   );
   if (result.outcome === 'nameReserved') {
     const until = new Date(Date.parse(result.deletedAt) + quarantine).toISOString();
     throw new Problem(
       'already_exists',
-      `A project named ${fields.name} was deleted, and its name is reserved until ${until}; an admin can take it earlier with ?reuse=true.`,
+      `A project named ${name} was deleted, and its name is reserved until ${until}; an admin can take it earlier with ?reuse=true.`,
     );
   }
-  return insertedOrRefused(result, { what: 'project', name: fields.name, organization });
-}
-
-/** The default URL of a project. Throws `validation_failed` for a name of version 0.24.0 that gives no valid URL. */
-export function defaultUrl(
-  { projectUrlTemplate }: Pick<ProjectPorts, 'projectUrlTemplate'>,
-  name: string,
-): string {
-  const url = templateUrl(projectUrlTemplate, name);
-  if (url !== null) return url;
-  throw invalid([{ path: '/url', message: `server.project_url_template gives no valid URL to ${name}` }]);
+  return insertedOrRefused(result, { what: 'project', name, organization });
 }

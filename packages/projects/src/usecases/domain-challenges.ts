@@ -1,9 +1,9 @@
 import { Problem, secretHash } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
+import { defaultUrl } from '../kinds/project.ts';
 import type { Project } from '../model/records.ts';
 import { administers } from '../rules/access.ts';
 import { unprovenAddresses, type WantedAddress, wantedAddresses } from '../rules/addresses.ts';
-import { defaultUrl } from './create-project.ts';
 import type { ProjectPorts } from './ports.ts';
 import { requireProject } from './require-project.ts';
 

@@ -1,16 +1,15 @@
 import { type Precondition, requireMet } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
+import { projectFields, renderProject } from '../kinds/project.ts';
 import { projectReadBack, type ReplaceProjectBody } from '../model/bodies.ts';
 import type { Project } from '../model/records.ts';
-import { type Sent, valueOfSent } from '../model/sent.ts';
+import type { Sent } from '../model/sent.ts';
 import { wantedAddresses } from '../rules/addresses.ts';
 import { changesNothing, requireUnchanged } from '../rules/unchanged.ts';
 import { type AuditedRequest, changedMembers, recordOf } from './audited.ts';
-import { defaultUrl } from './create-project.ts';
 import { proveAddresses, requireProven } from './domain-challenges.ts';
 import { addressTaken, ownerTeamMissing, requireOwnOrigins } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
-import { renderProject } from './project-view.ts';
 import { lockProject, requireProject } from './require-project.ts';
 import { valueOrAllFaults } from './value-or-all-faults.ts';
 
@@ -24,27 +23,19 @@ export async function replaceProject(
     readonly body: Sent<ReplaceProjectBody>;
   },
 ): Promise<Project> {
-  const wantedOf = ({ url, custom_domains: customDomains = [] }: ReplaceProjectBody, name: string) =>
-    wantedAddresses({ url: url ?? defaultUrl(ports, name), customDomains });
   // DNS is queried before any row is locked; the transaction below repeats the authorization.
   const seen = await requireProject(ports, request.principal, request.project, 'project.write');
   const sent = await valueOrAllFaults(request.body, (members) =>
     requireUnchanged(members, renderProject(seen), projectReadBack),
   );
-  const proven = await proveAddresses(ports, request.principal, seen, wantedOf(sent, seen.name));
+  const fieldsOf = (project: Project) => projectFields(sent, project, ports);
+  const proven = await proveAddresses(ports, request.principal, seen, wantedAddresses(fieldsOf(seen)));
   return await ports.transactions.run(async (transaction) => {
     const stored = await lockProject(transaction, ports, request, 'project.write');
-    const fields = valueOfSent(request.body);
     requireMet(request.precondition, stored);
-    requireUnchanged(fields, renderProject(stored), projectReadBack);
-    const changes = {
-      accessClass: fields.access_class ?? ('private' as const),
-      url: fields.url ?? defaultUrl(ports, stored.name),
-      customDomains: fields.custom_domains ?? [],
-      owner: fields.owner ?? stored.owner,
-      members: fields.members ?? [],
-    };
-    const wanted = wantedOf(fields, stored.name);
+    requireUnchanged(sent, renderProject(stored), projectReadBack);
+    const changes = fieldsOf(stored);
+    const wanted = wantedAddresses(changes);
     requireOwnOrigins(ports.publicUrl, wanted);
     requireProven(ports, request.principal, stored, wanted, stored.uid === seen.uid ? proven : new Set());
     if (changesNothing(changes, stored) && stored.contested.length === 0) return stored;

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@platform/access';
 import { type Precondition, Problem, requireMet } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
+import type { Rendered } from '../kinds/kind.ts';
 import { type CreateTeamBody, type ReplaceTeamBody, teamReadBack } from '../model/bodies.ts';
 import type { Team, TeamMember } from '../model/records.ts';
 import { type Sent, type SentMembers, valueOfSent } from '../model/sent.ts';
@@ -10,9 +11,21 @@ import { changesNothing, requireUnchanged } from '../rules/unchanged.ts';
 import { type AuditedRequest, recordOf } from './audited.ts';
 import { insertedOrRefused } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
-import { renderTeam } from './project-view.ts';
 import { missing } from './require-project.ts';
 import { valueOrAllFaults } from './value-or-all-faults.ts';
+
+/** A team as answers show it. */
+export function renderTeam(team: Team): Rendered {
+  return {
+    uid: team.uid,
+    name: team.name,
+    organization: team.organization,
+    organization_resource_uid: team.organizationUid,
+    members: team.members,
+    revision: team.revision,
+    created_at: team.createdAt,
+  };
+}
 
 /** Creates a team, for admins of its Organization. */
 export async function createTeam(
