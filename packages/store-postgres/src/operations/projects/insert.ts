@@ -1,5 +1,5 @@
 import type { AuditRecord } from '@platform/access';
-import { arrayLiteral, type Sql } from '@platform/postgres';
+import type { Sql } from '@platform/postgres';
 import {
   type AddressTaken,
   type NameReserved,
@@ -9,12 +9,13 @@ import {
 } from '@platform/projects';
 import { and, eq, gt } from 'drizzle-orm';
 import { query } from '../../drizzle.ts';
-import { reservedProjectNames } from '../../schema/projects.ts';
+import { environments, projects, reservedProjectNames } from '../../schema/projects.ts';
 import { appendAudit } from '../audit/audit-store.ts';
 import { lockOrganization } from '../organizations/lock-organization.ts';
 import { takenAddresses } from './addresses.ts';
 import { findProject } from './read.ts';
 import { findOwnerTeam } from './replace.ts';
+import { projectColumns } from './row.ts';
 
 /** Ends the transaction of an insert, so that nothing is written. */
 export class InsertRefused extends Error {
@@ -25,19 +26,6 @@ export class InsertRefused extends Error {
     this.result = result;
   }
 }
-
-const text = `
-with project as (
-  insert into projects
-    (uid, name, organization_resource_uid, access_class, url, url_origin, custom_domains, owner_user, owner_team, members)
-  values
-    ($1::uuid, $2::text, $3::uuid, $4::text, $5::text, $6::text, $7::text[], $8::text, $9::uuid, $10::text[])
-  on conflict (name) do nothing
-  returning uid
-)
-insert into environments (uid, project_uid, name)
-select $11::uuid, project.uid, '${productionEnvironment}' from project
-returning uid`;
 
 /** Inserts a project with its `production` environment, below a live Organization that stays live until the commit. */
 export async function insertProject(
@@ -51,20 +39,18 @@ export async function insertProject(
   if (organization.outcome !== 'locked') return organization;
   const team = await findOwnerTeam(sql, draft.owner);
   if (team === undefined) return { outcome: 'teamMissing' };
-  const inserted = await sql.rows(text, [
-    draft.uid,
-    draft.name,
-    organization.uid,
-    draft.accessClass,
-    draft.url,
-    new URL(draft.url).origin,
-    arrayLiteral(draft.customDomains),
-    'user' in draft.owner ? draft.owner.user : null,
-    team,
-    arrayLiteral(draft.members),
-    production.uid,
-  ]);
+  const { uid, name } = draft;
+  const values = { uid, name, organizationUid: organization.uid, ...projectColumns(draft, team) };
+  const inserted = await query(sql, (db) =>
+    db
+      .insert(projects)
+      .values(values)
+      .onConflictDoNothing({ target: projects.name })
+      .returning({ uid: projects.uid }),
+  );
   if (inserted.length === 0) return { outcome: 'nameTaken' };
+  const environment = { uid: production.uid, projectUid: uid, name: productionEnvironment };
+  await query(sql, (db) => db.insert(environments).values(environment));
   // Behind the insert, which waits for a project of that name that is being deleted: its reservation is seen then.
   const reserved = reservedSince === null ? null : await findReservation(sql, draft.name, reservedSince);
   if (reserved !== null) throw new InsertRefused(reserved);

@@ -5,6 +5,7 @@ import { query } from '../../drizzle.ts';
 import { projects, serviceAccounts, teams } from '../../schema/projects.ts';
 import { lostAddressRace, takenAddresses } from './addresses.ts';
 import { findProject } from './read.ts';
+import { projectColumns } from './row.ts';
 
 /** Locks a project and share-locks the team that owns it, then reads both: each statement sees what is committed when it has its lock. */
 export async function lockProject(sql: Sql, name: string, mode: 'update' | 'share'): Promise<Project | null> {
@@ -40,16 +41,7 @@ export async function replaceProjectRow(
 ): Promise<AddressTaken | { outcome: 'replaced'; record: Project } | { outcome: 'teamMissing' }> {
   const team = await findOwnerTeam(sql, draft.owner);
   if (team === undefined) return { outcome: 'teamMissing' };
-  const changes = {
-    accessClass: draft.accessClass,
-    url: draft.url,
-    urlOrigin: new URL(draft.url).origin,
-    customDomains: [...draft.customDomains],
-    ownerUser: 'user' in draft.owner ? draft.owner.user : null,
-    ownerTeam: team,
-    members: [...draft.members],
-    revision: expression`${projects.revision} + 1`,
-  };
+  const changes = { ...projectColumns(draft, team), revision: expression`${projects.revision} + 1` };
   try {
     await query(sql, (db) => db.update(projects).set(changes).where(eq(projects.uid, draft.uid)));
   } catch (error) {

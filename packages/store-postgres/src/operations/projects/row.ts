@@ -1,5 +1,5 @@
 import { parseArrayLiteral } from '@platform/postgres';
-import type { Project } from '@platform/projects';
+import type { Project, ProjectDraft } from '@platform/projects';
 
 const columns = `
 select p.uid, p.name, o.name, p.organization_resource_uid, p.access_class, p.url, p.custom_domains,
@@ -27,6 +27,19 @@ cross join lateral (select * from projects where name = page.name offset 0) as p
 cross join lateral (select name from resources where uid = p.organization_resource_uid offset 0) as o
 left join lateral (select name from teams where uid = p.owner_team offset 0) as t on true
 order by p.name`;
+
+/** The columns of the fields that a create and a replacement set; `ownerTeam` is the uid of the owning team, or null. */
+export function projectColumns(draft: ProjectDraft, ownerTeam: string | null) {
+  return {
+    accessClass: draft.accessClass,
+    url: draft.url,
+    urlOrigin: new URL(draft.url).origin,
+    customDomains: [...draft.customDomains],
+    ownerUser: 'user' in draft.owner ? draft.owner.user : null,
+    ownerTeam,
+    members: [...draft.members],
+  };
+}
 
 type ProjectRow = readonly [
   uid: string,
