@@ -11,16 +11,19 @@ export interface TypedItem {
   readonly created_at: string;
 }
 
-/** A kind of typed resources: what people fill in to create and to change one. */
-export interface TypedKind<T> {
+/** The members of a body that cannot be changed; a PUT may leave them out. */
+type Fixed = 'name' | 'organization';
+
+/** A kind of typed resources: what people fill in to create and to change one. `Write` is the body that creates one. */
+export interface TypedKind<T, Write = object> {
   /** With its article: "a project". */
   readonly noun: string;
   readonly fields: readonly Field[];
   /** Null when nothing of it can be changed. */
   readonly editFields: readonly Field[] | null;
   readonly initial: Body;
-  /** The body of a PUT that changes nothing. */
-  readonly bodyOf: (item: T) => Body;
+  /** The body of a PUT that changes nothing. The compiler demands every field, because a PUT resets those that it leaves out. */
+  readonly bodyOf: (item: T) => Body & Readonly<Record<Exclude<keyof Write, Fixed>, unknown>>;
   /** Puts the revision into the body, for what takes no precondition without it. */
   readonly atRevision?: (body: Body, revision: number) => Body;
   /** Turns what was filled in into what the API takes, such as a sealed secret. */

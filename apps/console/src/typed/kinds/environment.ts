@@ -4,7 +4,7 @@ import { nameField, type Schemas, type TypedKind } from '../kind.ts';
 export type Environment = Schemas['Environment'];
 export type Deployment = Schemas['Deployment'];
 
-export const environmentKind: TypedKind<Environment> = {
+export const environmentKind: TypedKind<Environment, Schemas['EnvironmentWrite']> = {
   noun: 'an environment',
   fields: [nameField],
   editFields: null,
@@ -22,7 +22,9 @@ export const deploymentFields: readonly Field[] = [
 ];
 
 /** A deployment in one of the environments of a project. */
-export function deploymentKind(environments: readonly string[]): TypedKind<Deployment> {
+export function deploymentKind(
+  environments: readonly string[],
+): TypedKind<Deployment, Schemas['DeploymentWrite']> {
   return {
     noun: 'a deployment',
     fields: [
@@ -37,6 +39,6 @@ export function deploymentKind(environments: readonly string[]): TypedKind<Deplo
     ],
     editFields: null,
     initial: { environment: environments[0] },
-    bodyOf: ({ environment }) => ({ environment }),
+    bodyOf: ({ environment, expires_at }) => ({ environment, expires_at }),
   };
 }

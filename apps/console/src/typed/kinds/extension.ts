@@ -83,7 +83,7 @@ const newSecret: Field = {
   hint: 'Needed again when the issuer, an endpoint or the client id changes. The stored one is kept when it is empty.',
 };
 
-export const extensionKind: TypedKind<Extension> = {
+export const extensionKind: TypedKind<Extension, Schemas['ExtensionWrite']> = {
   noun: 'an extension',
   fields: [nameField, ...provider, secret, ...details],
   editFields: [...provider, newSecret, ...details],

@@ -38,7 +38,7 @@ const changeable: readonly Field[] = [
   },
 ];
 
-export const projectKind: TypedKind<Project> = {
+export const projectKind: TypedKind<Project, Schemas['ProjectCreate']> = {
   noun: 'a project',
   fields: [nameField, organizationField, ...changeable],
   editFields: changeable,
@@ -47,8 +47,9 @@ export const projectKind: TypedKind<Project> = {
     access_class,
     url,
     owner,
-    ...(custom_domains.length === 0 ? {} : { custom_domains }),
-    ...(members.length === 0 ? {} : { members }),
+    // An empty list is left out, like an empty field of the form.
+    custom_domains: custom_domains.length === 0 ? undefined : custom_domains,
+    members: members.length === 0 ? undefined : members,
   }),
 };
 

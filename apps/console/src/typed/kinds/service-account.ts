@@ -26,7 +26,7 @@ const changeable: readonly Field[] = [
   },
 ];
 
-export const serviceAccountKind: TypedKind<ServiceAccount> = {
+export const serviceAccountKind: TypedKind<ServiceAccount, Schemas['ServiceAccountWrite']> = {
   noun: 'a service account',
   fields: [nameField, ...changeable],
   editFields: changeable,

@@ -15,7 +15,7 @@ const members: Field = {
   hint: 'Owners change the team; every member may do everything in the projects that it owns.',
 };
 
-export const teamKind: TypedKind<Team> = {
+export const teamKind: TypedKind<Team, Schemas['TeamCreate']> = {
   noun: 'a team',
   fields: [nameField, organizationField, members],
   editFields: [members],
