@@ -188,6 +188,7 @@ export type {
   Transactions,
 } from './ports/transactions.ts';
 export { accessDenied } from './rules/access.ts';
+export { allOf } from './rules/all-faults.ts';
 export {
   keyToken,
   numbersToken,

@@ -142,6 +142,24 @@ describe('extensions', () => {
     expect(await faultsOf({ name: 'Bad', type: 'oauth', spec: 5 })).toEqual(['/name', '/spec']);
     expect(await faultsOf({ name: 'Bad', type: 'oauth' })).toEqual(['/name', '/spec']);
     expect(await faultsOf({ name: 'bad', type: 'oauth', spec })).toEqual(['/spec/client_secret_encrypted']);
+    const foreign = { ...spec, client_secret_encrypted: 'x' };
+    expect(await faultsOf({ name: 'Bad', type: 'oauth', spec: foreign })).toEqual([
+      '/name',
+      '/spec/client_secret_encrypted',
+    ]);
+  });
+
+  it('tell every fault of a replacement at once', async () => {
+    const path = await givenProject(api);
+    await extension(path);
+    const { body } = await api
+      .as('owner', 'put', `${path}/extensions/login`)
+      .send({ name: 'other', spec: { ...spec, client_id: 'other' } })
+      .expect(400);
+    expect(body.errors.map(({ path: at }: { path: string }) => at).sort()).toEqual([
+      '/name',
+      '/spec/client_secret_encrypted',
+    ]);
   });
 
   it('leave no secret in the log', () => {

@@ -82,6 +82,14 @@ describe('teams', () => {
       .as('admin', 'post', '/api/v1/teams')
       .send({ name: 'twice', members: [...members, ...members] })
       .expect(400);
+    const { body } = await api
+      .as('admin', 'post', '/api/v1/teams')
+      .send({ name: 'twice', members: [...members, ...members, { email: 'x', role: 'owner' }] })
+      .expect(400);
+    expect(body.errors.map(({ path }: { path: string }) => path).sort()).toEqual([
+      '/members',
+      `/members/${2 * members.length}/email`,
+    ]);
     expect(
       (await api.as('member', 'get', '/api/v1/teams').expect(200)).body.items.map(
         (t: { name: string }) => t.name,

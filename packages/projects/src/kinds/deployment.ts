@@ -23,7 +23,7 @@ export const deploymentKind: ChildKind<Deployment, DeploymentFields> = {
   noun: 'deployment',
   actions: { read: 'children.read', create: 'deployments.create' },
   read: (body, { clock }) => requireValid(deploymentBody(clock), body),
-  async requireReferences({ environment }, project, { environments }) {
+  async validateInProject({ environment }, { project }, { environments }) {
     const { data: name } = labelName.safeParse(environment);
     if (name !== undefined && (await environments.lock(project.uid, name)) === null)
       throw environmentMissing();

@@ -11,6 +11,7 @@ import {
   resealUpstreamSecret,
 } from '@platform/oauth-proxy';
 import { requireValid } from '@platform/resources';
+import { z } from 'zod';
 import { extensionBody } from '../model/bodies.ts';
 import type { Extension } from '../model/records.ts';
 import { requireValidMembers } from '../rules/require-valid-members.ts';
@@ -24,6 +25,7 @@ interface ExtensionFields {
 }
 
 const secretPath = '/spec/client_secret_encrypted';
+const sealedSecret = z.object({ client_secret_encrypted: z.string() });
 
 /** OAuth extensions. The upstream secret is re-sealed for its extension; the app's own secret is shown once. */
 export const extensionKind: ChildKind<Extension, ExtensionFields> = {
@@ -32,6 +34,11 @@ export const extensionKind: ChildKind<Extension, ExtensionFields> = {
   noun: 'extension',
   actions: { read: 'extensions.read', create: 'children.write' },
   read: (body, context) => read(body, context, { isNew: true }),
+  async validateInProject({ spec }, context) {
+    const { data } = sealedSecret.safeParse(spec);
+    const identity = { uid: context.identifiers.uid(), projectUid: context.project.uid };
+    if (data !== undefined) reseal(data.client_secret_encrypted, identity, context);
+  },
   // Reading the body has required the secret.
   create({ name, spec, encrypted = '' }, context) {
     const identity = { uid: context.identifiers.uid(), projectUid: context.project.uid };

@@ -50,9 +50,10 @@ export interface ChildKind<R extends ProjectChild, Body> {
   /** Validates the body of a POST. Throws `validation_failed` with all faults. */
   read(body: unknown, context: Pick<KindContext, 'specPolicy' | 'clock'>): Body;
   /**
-   * Throws when the body of a POST names siblings that do not exist. Called for a body with other faults; for one without, the insert finds out.
+   * Validates the body of a POST, which has other faults, against its project: siblings that it names, and secrets that were sealed for it.
+   * Creating the record refuses the same in a body without other faults.
    */
-  requireReferences?(sent: SentMembers, project: Project, transaction: ProjectTransaction): Promise<void>;
+  validateInProject?(sent: SentMembers, context: KindContext, transaction: ProjectTransaction): Promise<void>;
   /** Creates the record of a POST. */
   create(body: Body, context: KindContext): NewRecord<R>;
   /** Members of its answers that a PUT may send back as they were read, besides those of every kind. */

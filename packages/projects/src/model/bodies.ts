@@ -61,12 +61,15 @@ export function replaceProjectBody(urlTemplate: string) {
 }
 export type ReplaceProjectBody = z.output<ReturnType<typeof replaceProjectBody>>;
 
+const namedMembers = z.array(z.object({ email: z.string() }));
+
 const teamMembers = z
   .array(z.strictObject({ email, role: z.enum(['owner', 'member']) }))
   .max(1000, 'must have at most 1000 entries')
   .refine(
     (all) => new Set(all.map((member) => member.email)).size === all.length,
-    'must name each member once',
+    // Also with faults elsewhere, so that a client learns all of them at once.
+    { error: 'must name each member once', when: ({ value }) => namedMembers.safeParse(value).success },
   );
 
 /** The body of `POST /teams`. */

@@ -1,5 +1,5 @@
 import { foldEmailCase, type Precondition, Problem, requireMet } from '@platform/kernel';
-import { requireValid } from '@platform/resources';
+import { allOf, requireValid } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
 import { z } from 'zod';
 import { environmentMissing } from '../kinds/deployment.ts';
@@ -69,7 +69,7 @@ export async function createChild<R extends ProjectChild, Body>(
     const project = await lockProject(transaction, ports, request, kind.actions.create, lockOf(kind));
     const context = contextOf(ports, project, request.principal);
     const body = await valueOrAllFaults(request.body, (sent) =>
-      kind.requireReferences?.(sent, project, transaction),
+      kind.validateInProject?.(sent, context, transaction),
     );
     const { draft, shownOnce } = kind.create(body, context);
     await kind.admit?.(draft, null, transaction);
@@ -138,8 +138,10 @@ export async function replaceChild<R extends ProjectChild, Body>(
       requireUnchanged(sent, kind.render(stored, context), [...childReadBack, ...kind.readBack]);
     const { changed, readBack } = await valueOrAllFaults(request.body, requireSame);
     requireMet(request.precondition, stored);
-    requireSame(readBack);
-    const changes = changed === null ? {} : (kind.replacement?.apply(changed, stored, context) ?? {});
+    const [, changes] = allOf(
+      () => requireSame(readBack),
+      () => (changed === null ? {} : (kind.replacement?.apply(changed, stored, context) ?? {})),
+    );
     const unchanged = changesNothing(changes as Partial<R>, stored);
     if (unchanged) return kind.render(stored, context);
     await kind.admit?.({ ...stored, ...changes }, stored, transaction);
