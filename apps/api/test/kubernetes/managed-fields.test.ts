@@ -53,6 +53,25 @@ describe('managedFields', () => {
     expect((await metadataOf(path)).managedFields[0].fieldsV1).toEqual(managedFields[0].fieldsV1);
   });
 
+  it('name no annotation that the object does not show', async () => {
+    const owner = (await send('POST', widgets, widget('owner', { size: 'small' })).expect(201)).body.metadata;
+    const { apiVersion, kind } = widget('owner');
+    const reference = { apiVersion, kind, name: 'owner', uid: owner.uid, controller: true };
+    const path = `${widgets}/owned`;
+    const metadata = { name: 'owned', generateName: 'own-', ownerReferences: [reference] };
+    const { body } = await apply(path, 'a', { apiVersion, kind, metadata }).expect(201);
+    const owners = { 'f:ownerReferences': { [`k:{"uid":"${owner.uid}"}`]: {} } };
+    expect(body.metadata.managedFields[0].fieldsV1).toEqual({
+      'f:metadata': { ...owners, 'f:generateName': {} },
+    });
+    await patch(path, [{ ...body.metadata.managedFields[0], manager: 'b' }]);
+    const left = (await apply(path, 'b', { apiVersion, kind, metadata: { name: 'owned' } }).expect(200)).body;
+    for (const member of ['ownerReferences', 'generateName'])
+      expect(left.metadata).not.toHaveProperty(member);
+    const { body: stored } = await api.get(`${apiVersion}/widgets/acme/owned`).expect(200);
+    expect(stored.metadata.annotations).toEqual({});
+  });
+
   it('belong to the writer where its write changes a field as well', async () => {
     const path = `${widgets}/both`;
     await apply(path, 'a', widget('both', { size: 'small', color: 'blue' })).expect(201);

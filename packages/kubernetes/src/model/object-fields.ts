@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@platform/resources';
 import { crdPointer } from '../definitions/crd-faults.ts';
 import { exact, members, objectOf, objectsOf, without } from '../definitions/values.ts';
+import { controllerField, generateNameField, isHiddenField } from './hidden-annotations.ts';
 import { apiVersionOf, type KubernetesKind } from './kind.ts';
 
 /** The JSON pointer of a field in the object, from its pointer in the resource. */
@@ -21,11 +22,11 @@ export function objectConflict(message: string, { form }: Pick<KubernetesKind, '
 
 /** `metadata.managedFields` of the object, from those of the resource; undefined when no manager is left. */
 export function objectManagers(managed: JsonValue, kind: KubernetesKind): JsonValue | undefined {
-  if (kind.form === 'resource') return managed;
+  // Custom kinds have the same name and the same versions in the resource API.
+  const named = kind.form === 'resource' ? [] : ([['apiVersion', exact(apiVersionOf(kind))]] as const);
   const entries = objectsOf(managed).flatMap((entry) => {
-    const fields = objectFields(objectOf(entry.get('fieldsV1')) ?? new Map(), kind);
-    const apiVersion = exact(apiVersionOf(kind));
-    return fields.size === 0 ? [] : [new Map([...entry, ['apiVersion', apiVersion], ['fieldsV1', fields]])];
+    const fields = objectFields(withShownMetadata(objectOf(entry.get('fieldsV1')) ?? new Map()), kind);
+    return fields.size === 0 ? [] : [new Map([...entry, ...named, ['fieldsV1', fields]])];
   });
   return entries.length === 0 ? undefined : entries;
 }
@@ -33,12 +34,45 @@ export function objectManagers(managed: JsonValue, kind: KubernetesKind): JsonVa
 /** The fields (FieldsV1) of the object, from those of the resource. */
 function objectFields(fields: JsonObject, { form }: KubernetesKind): JsonObject {
   const spec = objectOf(fields.get('f:spec'));
-  if (spec === undefined || form === 'lease') return fields;
+  if (spec === undefined || form === 'resource' || form === 'lease') return fields;
   const others = without(fields, 'f:spec');
   if (form === 'namespace') return others;
   if (form === 'data') return new Map([...others, ...without(spec, '.')]);
   const crd = crdFields(spec);
   return crd.size === 0 ? others : new Map([...others, ['f:spec', crd]]);
+}
+
+/** The fields of the object, without those of annotations that it does not show. The controller is a part of its owner reference. */
+function withShownMetadata(fields: JsonObject): JsonObject {
+  const metadata = objectOf(fields.get('f:metadata'));
+  const annotations = objectOf(metadata?.get('f:annotations'));
+  if (metadata === undefined || annotations === undefined) return fields;
+  const shown = new Map([...annotations].filter(([name]) => !isHiddenField(name)));
+  if (shown.size === annotations.size) return fields;
+  const others = [
+    ...without(metadata, 'f:annotations'),
+    ...(shown.size === 0 ? [] : ([['f:annotations', shown]] as const)),
+    ...(annotations.has(generateNameField) ? ([['f:generateName', new Map()]] as const) : []),
+  ];
+  return new Map([
+    ...without(fields, 'f:metadata'),
+    ...(others.length === 0 ? [] : ([['f:metadata', new Map(others)]] as const)),
+  ]);
+}
+
+/** The reverse: the fields of the resource, with those of annotations that the object does not show. */
+export function withStoredMetadata(fields: JsonObject): JsonObject {
+  const metadata = objectOf(fields.get('f:metadata'));
+  if (metadata === undefined) return fields;
+  const hidden = [
+    ...(metadata.has('f:generateName') ? [generateNameField] : []),
+    ...(metadata.has('f:ownerReferences') ? [controllerField] : []),
+  ];
+  if (hidden.length === 0) return fields;
+  const annotations = new Map(objectOf(metadata.get('f:annotations')) ?? []);
+  for (const name of hidden) annotations.set(name, new Map());
+  const stored = new Map([...without(metadata, 'f:generateName'), ['f:annotations', annotations]] as const);
+  return new Map(fields).set('f:metadata', stored);
 }
 
 /** The fields of the `spec` of a CustomResourceDefinition, from those of a ResourceDefinition. */

@@ -1,6 +1,7 @@
 import { equalValues, isFieldsV1, type JsonObject, type JsonValue, stringOf } from '@platform/resources';
 import { objectOf, without } from '../definitions/values.ts';
 import { apiVersionOf, type KubernetesKind } from './kind.ts';
+import { withStoredMetadata } from './object-fields.ts';
 
 /**
  * The `metadata.managedFields` that a write sets, in the form of the resource: null when it takes away all managers, with one empty entry, and
@@ -33,11 +34,12 @@ function storedManager(sent: JsonValue, kind: KubernetesKind): JsonObject | null
     fields !== undefined &&
     isFieldsV1(fields);
   if (entry === undefined || !isValid) return null;
-  if (kind.form === 'resource') return entry;
+  const stored = withStoredMetadata(fields);
+  if (kind.form === 'resource') return new Map<string, JsonValue>([...entry, ['fieldsV1', stored]]);
   return new Map<string, JsonValue>([
     ...entry,
     ['apiVersion', JSON.stringify(apiVersionOf(kind.stored))],
-    ['fieldsV1', storedFields(fields, kind)],
+    ['fieldsV1', storedFields(stored, kind)],
   ]);
 }
 
