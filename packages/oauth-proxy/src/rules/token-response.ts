@@ -1,12 +1,17 @@
 import type { Claims, TokenResponse } from '../model/flow.ts';
 
+/** The members of RFC 6749 section 5.1 and of OpenID Connect Core section 3.1.3.3. */
+const knownMembers = ['access_token', 'token_type', 'expires_in', 'refresh_token', 'scope', 'id_token'];
+
 /**
- * The token response for the app: unknown members are kept, those of RFC 6749 section 5.1 get their types, and `waitedMs`, the
- * milliseconds since the upstream's response, is subtracted from `expires_in`.
+ * The token response for the app: unknown members are kept, known ones that are null are left out, those of RFC 6749 section 5.1 get their
+ * types, and `waitedMs`, the milliseconds since the upstream's response, is subtracted from `expires_in`.
  */
 export function tokenResponse(upstream: TokenResponse, waitedMs: number): TokenResponse {
-  const answer: Record<string, unknown> = { ...upstream };
-  const tokenType = upstream['token_type'];
+  const answer: Record<string, unknown> = Object.fromEntries(
+    Object.entries(upstream).filter(([name, value]) => value !== null || !knownMembers.includes(name)),
+  );
+  const tokenType = answer['token_type'];
   // Providers use any case; RFC 6750 has `Bearer`.
   if (tokenType === undefined || (typeof tokenType === 'string' && /^bearer$/i.test(tokenType))) {
     answer['token_type'] = 'Bearer';

@@ -30,6 +30,15 @@ describe('token, authorization code', () => {
   });
 
   // Twitch sends a list of scopes; some providers compute the lifetime and do not round it.
+  // oauth4webapi refuses a response with a null in place of a text.
+  it('leaves out what the provider sends as null, and keeps the nulls of other members', async () => {
+    const fixture = new Fixture();
+    const nulls = { token_type: null, expires_in: null, refresh_token: null, scope: null, id_token: null };
+    fixture.upstream.outcome = { outcome: 'tokens', answer: { access_token: 'at', ...nulls, team: null } };
+    const answer = await fixture.token({ ...grant, code: await fixture.code() });
+    expect(answer).toEqual({ access_token: 'at', token_type: 'Bearer', team: null });
+  });
+
   it('gives scope and expires_in the types of RFC 6749', async () => {
     const fixture = new Fixture();
     const answer = { access_token: 'at', expires_in: 3599.7, scope: ['user:read', 'bits:read'] };
