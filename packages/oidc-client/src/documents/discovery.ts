@@ -122,13 +122,13 @@ function clockSkew(date: string | undefined, sentAt: number): number | null {
   return Number.isNaN(providerTime) ? null : providerTime - sentAt;
 }
 
-/** The JSON object in a text, or null. */
+/** The JSON object in a text, or null. A byte order mark is ignored, as by `fetch` (RFC 8259 section 8.1). */
 export function parseObject(
   text: string,
   parse: (text: string) => unknown = JSON.parse,
 ): Record<string, unknown> | null {
   try {
-    const value = parse(text);
+    const value = parse(text.replace(/^\uFEFF/, ''));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null;

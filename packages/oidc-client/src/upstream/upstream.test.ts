@@ -218,6 +218,14 @@ describe('exchangeCode', () => {
     await expect(upstream.exchangeCode(client(), grant)).rejects.toMatchObject({ kind: 'unreadable' });
   });
 
+  it('reads JSON behind a byte order mark', async () => {
+    const { upstream, outbound } = provider();
+    outbound.answers.set(`${ISSUER}/token`, { body: '\uFEFF{"access_token":"at"}' });
+    expect(await upstream.exchangeCode(client(), grant)).toMatchObject({ answer: { access_token: 'at' } });
+    outbound.answers.set(WELL_KNOWN, { body: `\uFEFF${JSON.stringify(metadata)}` });
+    expect((await upstream.discover(ISSUER)).metadata).toEqual(metadata);
+  });
+
   // Ids of users at Instagram are numbers beyond 2^53.
   it('keeps the digits of numbers', async () => {
     const { upstream, outbound } = provider();
