@@ -1,5 +1,7 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { overrideName } from '@platform/config';
 import { buildOnce, testDatabase, until, untilFound, whileHeld } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
 import { ApiProcesses, ended, ready, said } from './api-process.ts';
@@ -121,6 +123,21 @@ describe('the API process', () => {
     expect(errors()).toContain('default_organization.spec.displayName: must be a string');
     expect(errors()).toContain('default_organization.spec.description: must be a string');
   });
+
+  it.each(['server.listen', 'server.metrics_listen'])(
+    'does not start when %s is taken, and says so in one line without a stack',
+    async (key) => {
+      const taken = createServer().listen(0, '127.0.0.1');
+      await once(taken, 'listening');
+      const address = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
+      const child = await processes.start({ [overrideName(key)]: address });
+      const log = said(child, 'stdout');
+      expect(await ended(child)).toBe(1);
+      taken.close();
+      expect(log()).toContain(`"reason":"${key}: ${address} is taken by another program"`);
+      expect(log()).not.toContain('"stack"');
+    },
+  );
 
   it('ends when it is told to stop while it waits for the lock of migrations', async () => {
     await whileHeld(database, ['select pg_advisory_xact_lock(1886151028, 1)'], async () => {

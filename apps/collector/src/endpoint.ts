@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listenOn } from '@platform/service-runtime';
 
 /** The answer of `/metrics`. */
 export interface MetricsText {
@@ -32,8 +33,7 @@ export async function openEndpoint(
     request.resume();
     respond(request, response, metrics, obstacle).catch(() => answer(response, 500, 'something went wrong'));
   });
-  server.listen(listen.port, listen.host);
-  await once(server, 'listening');
+  await listenOn(server, listen, 'collector.listen');
   const { address, port } = server.address() as AddressInfo;
   return {
     address: { address, port },

@@ -1,7 +1,12 @@
 import type { SubscriptionDelivery, Ticker } from '@platform/change-log';
 import type { Collector, WakeUp, WakeUps } from '@platform/garbage-collector';
 import { type Logger, outageReason } from '@platform/kernel';
-import { onStopRequest, releaseMemory, releaseMemoryAfterLoad } from '@platform/service-runtime';
+import {
+  onStopRequest,
+  releaseMemory,
+  releaseMemoryAfterLoad,
+  startFailure,
+} from '@platform/service-runtime';
 import { type Endpoint, type MetricsText, openEndpoint } from './endpoint.ts';
 import type { ExpiryCleaner } from './expiry-cleaner.ts';
 import { runDelivery, runLoop } from './loop.ts';
@@ -55,7 +60,7 @@ export async function runCollector(parts: CollectorProcess): Promise<number> {
     await Promise.all([runLoop(loop, wakeUps, stopping.signal), ticker.run(stopping.signal), delivering]);
     return 0;
   } catch (error) {
-    log.error('the collector could not run', { error });
+    log.error('the collector could not run', startFailure(error));
     return 1;
   } finally {
     await endpoint?.close();

@@ -212,6 +212,17 @@ describe('the collector process', () => {
     await database.sql.unsafe(`drop database ${name}`);
   });
 
+  it('names an address that it cannot have and ends', async () => {
+    const first = await freePort();
+    const listen = { PLATFORM__COLLECTOR__LISTEN: `127.0.0.1:${first}` };
+    await leading(listen);
+    const second = start(listen);
+    expect(await second.ended()).toBe(1);
+    expect(second.all('the collector could not run')).toMatchObject([
+      { reason: `collector.listen: 127.0.0.1:${first} is taken by another program` },
+    ]);
+  });
+
   it('names what is wrong with its configuration and ends', async () => {
     const process = start({
       PLATFORM__COLLECTOR__BATCH_SIZE: '0',

@@ -1,3 +1,4 @@
+export { ListenError, listenOn, startFailure } from './listen-on.ts';
 export { maskText } from './logging/lines.ts';
 export { createLogger, type Logging } from './logging/logger.ts';
 export { releaseMemory, releaseMemoryAfterLoad } from './memory.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { listenOn } from '@platform/service-runtime';
 import type { Metrics } from '../http/metrics.ts';
 
 /** An address to listen on. */
@@ -45,8 +46,7 @@ export function createMetricsServer(
   });
   return {
     async listen() {
-      server.listen(listen.port, listen.host);
-      await once(server, 'listening');
+      await listenOn(server, listen, 'server.metrics_listen');
       return addressOf(server);
     },
     async close() {

@@ -3,7 +3,14 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@platform/kernel';
-import { onStopRequest, releaseMemory, releaseMemoryAfterLoad } from '@platform/service-runtime';
+import {
+  ListenError,
+  listenOn,
+  onStopRequest,
+  releaseMemory,
+  releaseMemoryAfterLoad,
+  startFailure,
+} from '@platform/service-runtime';
 import type { Express } from 'express';
 import { reportDroppedConnections } from './dropped-connections.ts';
 import type { MetricsServer } from './metrics-server.ts';
@@ -79,19 +86,17 @@ async function serveUntil(
           state.prepared();
         },
         async listen() {
-          server.listen(address.port, address.host);
-          await once(server, 'listening');
+          await listenOn(server, address, 'server.listen');
           const { address: host, port } = server.address() as AddressInfo;
           log.info('listening', { address: host, port });
           if (tlsServer !== null && tls !== null) {
             const place = { address: tls.address.host, port: tls.address.port };
             try {
-              tlsServer.listen(tls.address.port, tls.address.host);
-              await once(tlsServer, 'listening');
+              await listenOn(tlsServer, tls.address, 'server.tls_listen');
               log.info('listening with TLS', place);
             } catch (error) {
-              if (!tls.isOptional) throw error;
-              log.warn('not listening with TLS', { ...place, error });
+              if (!tls.isOptional || !(error instanceof ListenError)) throw error;
+              log.warn('not listening with TLS', { reason: error.message });
             }
           }
           const metrics = await service.metrics.listen();
@@ -109,7 +114,7 @@ async function serveUntil(
     return 0;
   } catch (error) {
     if (stopping.aborted) return 0;
-    log.error('the service could not start', { error });
+    log.error('the service could not start', startFailure(error));
     return 1;
   }
 }
