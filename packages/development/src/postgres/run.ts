@@ -1,4 +1,5 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { basename } from 'node:path';
 import type { Account } from './account.ts';
 import { EmbeddedPostgresError } from './error.ts';
 
@@ -28,6 +29,9 @@ export function runToEnd(
 ): SpawnSyncReturns<string> {
   const result = spawnSync(program, args, { ...surroundingsOf(where), input, encoding: 'utf8' });
   if (result.status === 0) return result;
-  const said = `${result.stdout ?? ''}${result.stderr ?? ''}`.trim().split('\n').slice(-5).join('\n');
-  throw new EmbeddedPostgresError(`${program} failed: ${result.error?.message ?? said}`);
+  const lines = `${result.stdout ?? ''}${result.stderr ?? ''}`
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const said = result.error?.message ?? lines.slice(-5).join('\n');
+  throw new EmbeddedPostgresError(`${basename(program)} failed in ${where.clusterDir}:\n${said}`);
 }
