@@ -1,4 +1,4 @@
-import type { Fault } from './problem.ts';
+import { type Fault, maxFaults } from './problem.ts';
 
 /** Escapes one step of a JSON pointer (RFC 6901, section 3). */
 export function escapePointer(step: string): string {
@@ -37,12 +37,14 @@ interface SchemaIssue {
   readonly minimum?: number | bigint;
 }
 
-/** Converts the issues of a zod error to faults with JSON pointers below `at`, with one fault for each unknown field. */
+/** Converts the issues of a zod error to faults with JSON pointers below `at`, with one fault for each unknown field; not all of far too many. */
 export function schemaFaults(issues: readonly SchemaIssue[], at = ''): Fault[] {
-  return issues.flatMap((issue) => {
+  return issues.slice(0, maxFaults + 1).flatMap((issue) => {
     const { code, path, message, keys = [] } = issue;
     if (code === 'unrecognized_keys') {
-      return keys.map((key) => ({ path: at + jsonPointer([...path, key]), message: 'is not a known field' }));
+      return keys
+        .slice(0, maxFaults + 1)
+        .map((key) => ({ path: at + jsonPointer([...path, key]), message: 'is not a known field' }));
     }
     const missing = code === 'invalid_type' && message.endsWith('received undefined');
     const place = at + jsonPointer(path);

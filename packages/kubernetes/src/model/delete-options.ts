@@ -9,7 +9,7 @@ const bodyType = z.looseObject({
   preconditions: z
     .looseObject({ uid: z.string().nullish(), resourceVersion: z.string().nullish() })
     .nullish(),
-  dryRun: z.array(z.string()).nullish(),
+  dryRun: z.array(z.string()).max(100).nullish(),
 });
 
 /** How an object is deleted. */

@@ -6,9 +6,12 @@ import { templateUrl } from './urls.ts';
 const owner = z.union([z.strictObject({ user: email }), z.strictObject({ team: labelName })], {
   error: 'must be {"user": <e-mail address>} or {"team": <name>}',
 });
+/** The most members of a project or a team. */
+const maxMembers = 1000;
+
 const members = z
   .array(email)
-  .max(1000, 'must have at most 1000 entries')
+  .max(maxMembers, `must have at most ${maxMembers} entries`)
   .transform((all) => [...new Set(all)]);
 
 const projectFields = (urlTemplate: string) => ({
@@ -61,11 +64,11 @@ export function replaceProjectBody(urlTemplate: string) {
 }
 export type ReplaceProjectBody = z.output<ReturnType<typeof replaceProjectBody>>;
 
-const namedMembers = z.array(z.object({ email: z.string() }));
+const namedMembers = z.array(z.object({ email: z.string() })).max(maxMembers);
 
 const teamMembers = z
   .array(z.strictObject({ email, role: z.enum(['owner', 'member']) }))
-  .max(1000, 'must have at most 1000 entries')
+  .max(maxMembers, `must have at most ${maxMembers} entries`)
   .refine(
     (all) => new Set(all.map((member) => member.email)).size === all.length,
     // Also with faults elsewhere, so that a client learns all of them at once.

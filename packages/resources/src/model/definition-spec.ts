@@ -71,7 +71,8 @@ const legibleVersions = z.object({
         selectableFields: z.array(z.object({ jsonPath: z.string() })).optional(),
       }),
     )
-    .min(1),
+    .min(1)
+    .max(maxVersions),
 });
 
 /** A validated `spec` of a ResourceDefinition. */

@@ -1,4 +1,4 @@
-import type { Fault } from '@platform/kernel';
+import { type Fault, maxFaults } from '@platform/kernel';
 import { dnsSubdomainPattern, maxNameLength } from './names.ts';
 
 /** The labels of a resource, by key. */
@@ -32,10 +32,10 @@ export function labelValueFault(value: string): string | null {
   return `a label value must be empty or have at most ${maxLength} characters: letters, digits, "-", "_" and ".", with a letter or digit at both ends`;
 }
 
-/** Every fault of a map of labels, by JSON pointer steps. */
+/** Every fault of a map of labels, by JSON pointer steps; of one with far too many, those of the first. */
 export function labelFaults(labels: Readonly<Record<string, unknown>>): readonly LabelFault[] {
   const keys = Object.keys(labels);
-  const faults = keys.flatMap((key) => {
+  const faults = keys.slice(0, maxFaults + 1).flatMap((key) => {
     const value = labels[key];
     const atKey = labelKeyFault(key);
     const atValue = typeof value === 'string' ? labelValueFault(value) : 'must be a string';

@@ -1,6 +1,6 @@
 import { isPlainObject } from '@platform/kernel';
 import { z } from 'zod';
-import { type OwnerReference, ownerReference } from './owner-reference.ts';
+import { maxOwnerReferences, type OwnerReference, ownerReference } from './owner-reference.ts';
 
 /** The well-formed parts of a body that rules look at; absent where they are not. */
 export interface LegibleBody {
@@ -20,7 +20,7 @@ const legibleReference = z.object({
   ...ownerReference.shape,
   blockOwnerDeletion: z.boolean().catch(false),
 });
-const references = z.array(legibleReference.nullable().catch(null));
+const references = z.array(legibleReference.nullable().catch(null)).max(maxOwnerReferences);
 
 /** The well-formed parts of a body that has faults. Rules are checked on them, so that a client learns all faults at once. */
 export function legibleBody(body: unknown): LegibleBody {

@@ -34,6 +34,9 @@ export function sameOwnerReference(a: OwnerReference, b: OwnerReference): boolea
 /** The most rows above one row that a write searches, over parents and owners: others wait for its lock meanwhile. */
 export const maxRowsAbove = 10_000;
 
+/** The most owner references of one resource: a longer list has more than {@link maxRowsAbove} rows above it. */
+export const maxOwnerReferences = maxRowsAbove;
+
 /** The refusal of a write that would have to search more than {@link maxRowsAbove} rows. */
 export function ownerGraphTooLarge(): Problem {
   return new Problem(

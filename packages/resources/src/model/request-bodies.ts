@@ -1,29 +1,33 @@
-import { isPlainObject } from '@platform/kernel';
+import { isPlainObject, maxFaults } from '@platform/kernel';
 import { z } from 'zod';
+import { maxParentChain } from './definition.ts';
 import { labelFaults } from './labels.ts';
 import { finalizerName, resourceName } from './names.ts';
-import { ownerReference } from './owner-reference.ts';
+import { maxOwnerReferences, ownerReference } from './owner-reference.ts';
 
 /** Any JSON object. The raw text of the request is stored, so the parsed value is not copied. */
 export const jsonObject = z.custom<Record<string, unknown>>(isPlainObject, 'must be an object');
 
 const annotations = jsonObject.superRefine((value, context) => {
-  for (const key of Object.keys(value)) {
-    if (typeof value[key] !== 'string')
-      context.addIssue({ code: 'custom', path: [key], message: 'must be a string' });
-  }
+  const faulty = Object.keys(value).filter((key) => typeof value[key] !== 'string');
+  for (const key of faulty.slice(0, maxFaults + 1))
+    context.addIssue({ code: 'custom', path: [key], message: 'must be a string' });
 });
 
 const labels = jsonObject.superRefine((value, context) => {
   for (const { path, message } of labelFaults(value)) context.addIssue({ code: 'custom', path, message });
 });
 
+/** The most names in one list of finalizers, with those that are there twice. */
+export const maxSentFinalizers = 1000;
+
+// Attack: a list of half a million faulty entries, each of which is validated. A list that is too long is refused before.
 const clientMetadata = {
   name: resourceName,
   labels: labels.optional(),
   annotations: annotations.optional(),
-  finalizers: z.array(finalizerName).optional(),
-  ownerReferences: z.array(ownerReference).optional(),
+  finalizers: z.array(finalizerName).max(maxSentFinalizers).optional(),
+  ownerReferences: z.array(ownerReference).max(maxOwnerReferences).optional(),
 };
 
 /** The members of `metadata` that clients set, besides the name. */
@@ -67,7 +71,7 @@ export const replaceBody = z.strictObject({
     revision: revision.nullish(),
     generation: z.number().nullish(),
     discriminator: z.string().nullish(),
-    ancestors: z.array(z.string()).nullish(),
+    ancestors: z.array(z.string()).max(maxParentChain).nullish(),
     creationTimestamp: z.string().nullish(),
     deletionTimestamp: z.string().nullish(),
     managedFields: z.array(z.unknown()).nullish(),
@@ -109,11 +113,8 @@ export const restoreBody = z.strictObject({
   name: resourceName.optional(),
 });
 
-/** The most names in one list of a finalizers request. */
-export const maxChangedFinalizers = 1000;
-
 /** The body of PUT .../finalizers. */
 export const finalizersBody = z.strictObject({
-  add: z.array(finalizerName).max(maxChangedFinalizers).default([]),
-  remove: z.array(finalizerName).max(maxChangedFinalizers).default([]),
+  add: z.array(finalizerName).max(maxSentFinalizers).default([]),
+  remove: z.array(finalizerName).max(maxSentFinalizers).default([]),
 });

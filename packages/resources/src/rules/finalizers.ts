@@ -2,7 +2,7 @@ import { type Fault, invalid, Problem } from '@platform/kernel';
 import { z } from 'zod';
 import { type Caller, ownSlot } from '../model/caller.ts';
 import { maxFinalizers, reservedFinalizerPrefix } from '../model/names.ts';
-import { finalizersBody, maxChangedFinalizers } from '../model/request-bodies.ts';
+import { finalizersBody, maxSentFinalizers } from '../model/request-bodies.ts';
 import { allOf } from './all-faults.ts';
 import { validOf } from './validate-body.ts';
 
@@ -39,7 +39,7 @@ export interface FinalizerChange {
 }
 
 /** The lists of a body that may have faults, with an empty name in the place of what is no text. */
-const legibleNames = z.array(z.string().catch('')).max(maxChangedFinalizers).catch([]);
+const legibleNames = z.array(z.string().catch('')).max(maxSentFinalizers).catch([]);
 const legibleChange = z.object({ add: legibleNames, remove: legibleNames }).catch({ add: [], remove: [] });
 
 /**

@@ -157,6 +157,15 @@ describe('prepareCreate', () => {
     ]);
   });
 
+  it('validates no entries of a list that is too long, and names the first of many faults', () => {
+    expect(
+      refusal({ finalizers: Array(1001).fill(0), ownerReferences: Array(10_001).fill(0) }).paths.sort(),
+    ).toEqual(['/metadata/finalizers', '/metadata/ownerReferences']);
+    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, 0]));
+    for (const member of ['labels', 'annotations'])
+      expect(refusal({ [member]: many }).paths).toHaveLength(1000);
+  });
+
   it('refuses an owner that is named twice, unknown members of a reference and the all-zero UID', () => {
     expect(refusal({ ownerReferences: [owner, { ...owner, name: 'p' }] })).toMatchObject({
       code: 'owner_reference_invalid',
