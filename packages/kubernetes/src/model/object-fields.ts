@@ -49,15 +49,11 @@ function withShownMetadata(fields: JsonObject): JsonObject {
   if (metadata === undefined || annotations === undefined) return fields;
   const shown = new Map([...annotations].filter(([name]) => !isHiddenField(name)));
   if (shown.size === annotations.size) return fields;
-  const others = [
-    ...without(metadata, 'f:annotations'),
-    ...(shown.size === 0 ? [] : ([['f:annotations', shown]] as const)),
-    ...(annotations.has(generateNameField) ? ([['f:generateName', new Map()]] as const) : []),
-  ];
-  return new Map([
-    ...without(fields, 'f:metadata'),
-    ...(others.length === 0 ? [] : ([['f:metadata', new Map(others)]] as const)),
-  ]);
+  const others = without(metadata, 'f:annotations');
+  if (shown.size > 0) others.set('f:annotations', shown);
+  if (annotations.has(generateNameField)) others.set('f:generateName', new Map());
+  const rest = without(fields, 'f:metadata');
+  return others.size === 0 ? rest : rest.set('f:metadata', others);
 }
 
 /** The reverse: the fields of the resource, with those of annotations that the object does not show. */
@@ -69,10 +65,10 @@ export function withStoredMetadata(fields: JsonObject): JsonObject {
     ...(metadata.has('f:ownerReferences') ? [controllerField] : []),
   ];
   if (hidden.length === 0) return fields;
-  const annotations = new Map(objectOf(metadata.get('f:annotations')) ?? []);
+  const annotations: JsonObject = new Map(objectOf(metadata.get('f:annotations')) ?? []);
   for (const name of hidden) annotations.set(name, new Map());
-  const stored = new Map([...without(metadata, 'f:generateName'), ['f:annotations', annotations]] as const);
-  return new Map(fields).set('f:metadata', stored);
+  const stored = without(metadata, 'f:generateName');
+  return new Map(fields).set('f:metadata', stored.set('f:annotations', annotations));
 }
 
 /** The fields of the `spec` of a CustomResourceDefinition, from those of a ResourceDefinition. */
