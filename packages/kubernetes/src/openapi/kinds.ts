@@ -13,6 +13,8 @@ export interface OpenApiEntry {
   readonly verbs: 'all' | 'read' | 'create';
   readonly hasStatus: boolean;
   readonly hasScale: boolean;
+  /** Whether objects are deleted as a collection, as Namespaces are not. */
+  readonly hasDeleteCollection: boolean;
   /** Whether it takes strategic merge patches, as built-in kinds do. */
   readonly isBuiltIn: boolean;
   /** A text that changes with everything that this says about the kind. */

@@ -15,6 +15,7 @@ const widget: OpenApiKind = {
   verbs: 'all',
   hasStatus: true,
   hasScale: false,
+  hasDeleteCollection: true,
   isBuiltIn: false,
   fingerprint: 'u1 1',
   schema: () =>
@@ -43,6 +44,7 @@ const namespace = {
   listKind: 'NamespaceList',
   plural: 'namespaces',
   isNamespaced: false,
+  hasDeleteCollection: false,
   isBuiltIn: true,
 };
 const hash = (text: string) => String(text.length);
@@ -105,7 +107,8 @@ describe('/openapi/v3', () => {
 
   it('has other paths for other names and shapes of kinds', () => {
     const gear = { ...widget, group: 'a-b.other.dev', kind: 'Gear', plural: 'gears', isNamespaced: false };
-    const { paths } = JSON.parse(documentOf(openApiV3, widget, gear));
+    const { paths } = JSON.parse(documentOf(openApiV3, widget, gear, namespace));
+    expect(paths['/api/v1/namespaces']).not.toHaveProperty('delete');
     const item = paths['/apis/a-b.other.dev/v1/gears/{name}'];
     expect(item.get.operationId).toBe('get_a_b_other_dev_v1_gears');
     expect(item.get['x-kubernetes-group-version-kind']).toEqual({

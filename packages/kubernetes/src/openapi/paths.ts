@@ -34,7 +34,10 @@ interface Names {
 }
 
 /** Their other differences. */
-type Shape = Pick<OpenApiEntry, 'isNamespaced' | 'verbs' | 'hasStatus' | 'hasScale' | 'isBuiltIn'>;
+type Shape = Pick<
+  OpenApiEntry,
+  'isNamespaced' | 'verbs' | 'hasStatus' | 'hasScale' | 'hasDeleteCollection' | 'isBuiltIn'
+>;
 
 /** The texts of the paths of a shape, cut at the names: every other part is one. A kind has a hundred of them, an installation 10,000 kinds. */
 const templates = new WeakMap<Format, Map<string, readonly string[]>>();
@@ -49,10 +52,11 @@ const marked = Object.fromEntries(
 
 /** The paths of a kind as members of an object: kubectl finds kinds by their paths, and the features of a server by parameters of operations. */
 export function pathsOf(entry: OpenApiEntry, format: Format): JsonText {
-  const { group, version, kind, plural, isNamespaced, verbs, hasStatus, hasScale, isBuiltIn } = entry;
+  const { group, version, kind, plural, ...others } = entry;
+  const { isNamespaced, verbs, hasStatus, hasScale, hasDeleteCollection, isBuiltIn } = others;
   const known = templates.get(format) ?? new Map<string, readonly string[]>();
   templates.set(format, known);
-  const shape = [isNamespaced, verbs, hasStatus, hasScale, isBuiltIn].join(' ');
+  const shape = [isNamespaced, verbs, hasStatus, hasScale, hasDeleteCollection, isBuiltIn].join(' ');
   const template =
     known.get(shape) ??
     JSON.stringify(pathsOfShape(entry, marked, format))
@@ -88,7 +92,8 @@ function pathsOfShape(shape: Shape, names: Names, format: Format): Record<string
     [base]: {
       parameters,
       get: list,
-      ...(writes ? { post: create, delete: deletecollection } : {}),
+      ...(writes ? { post: create } : {}),
+      ...(writes && shape.hasDeleteCollection ? { delete: deletecollection } : {}),
     },
     [`${base}/{name}`]: {
       parameters: itemParameters,

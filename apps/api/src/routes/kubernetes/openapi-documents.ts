@@ -200,6 +200,7 @@ function entryOf({ group, version, kind, plural, namespaced, verbs, subresources
     isNamespaced: namespaced,
     hasStatus,
     hasScale,
+    hasDeleteCollection: verbs.includes('deletecollection'),
     verbs: verbs.length === 1 && verbs[0] === 'create' ? ('create' as const) : writes,
   };
 }
