@@ -127,6 +127,34 @@ describe('streams of the Kubernetes API', () => {
     }
   });
 
+  it('have an older form of path, which the client for Ruby asks', async () => {
+    await create('/namespaces/acme/configmaps', configMap('older'));
+    const { port } = api.server.address() as AddressInfo;
+    const below = `${core}/watch/namespaces/acme`;
+    for (const path of [
+      `${below}/configmaps`,
+      `${below}/configmaps/older`,
+      `${core}/watch/configmaps`,
+      below,
+    ]) {
+      const stream = await Watching.open(port, `${path}?timeoutSeconds=60`, {});
+      const name = path === below ? 'acme' : 'older';
+      const isShown = ({ type, object }: Json) => type === 'ADDED' && object.metadata.name === name;
+      await stream.until(({ events }) => events.some(isShown));
+      stream.response.destroy();
+    }
+    const events = await Watching.open(port, `${below}/events`, {});
+    await events.until((stream) =>
+      stream.events.some(({ object }) => object.involvedObject.name === 'older'),
+    );
+    events.response.destroy();
+    await api.send('GET', `${below}/configmaps?resourceVersion=a`).expect(422);
+    await api.send('POST', `${below}/configmaps`).send(configMap('posted')).expect(405);
+    await api.send('DELETE', `${below}/configmaps/older`).expect(405);
+    await api.send('GET', `${core}/watch`).expect(404);
+    await api.send('DELETE', `${core}/namespaces/acme/configmaps/older`).expect(200);
+  });
+
   it('send no bookmark that was not asked for', async () => {
     const query = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan';
     const stream = await watch(`/namespaces/silent/configmaps?${query}`);

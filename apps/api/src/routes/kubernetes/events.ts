@@ -16,12 +16,16 @@ import { requireWatchOptions } from './version-match.ts';
 import { bookmarksOf, secondsOf, startOf, streamNumber } from './watch.ts';
 
 /** Events are the entries of the change log, and only read. */
-export async function eventsAnswer(deps: KubernetesDeps, call: Call, path: ObjectPath): Promise<Answer> {
+export async function eventsAnswer(
+  deps: KubernetesDeps,
+  call: Call,
+  path: ObjectPath,
+  query: URLSearchParams,
+): Promise<Answer> {
   if (path.subresource !== null)
     throw new Problem('unknown_endpoint', 'the server could not find the requested resource');
   if (call.method !== 'GET' && call.method !== 'HEAD')
     throw new Problem('method_not_allowed', 'events are read only', { allow: ['GET'] });
-  const { searchParams: query } = call;
   const representation = representationOf(call.headers.accept, query);
   const renderer = eventRenderer(representation, path.group, () => deps.clock.now());
   const contentType = renderer.mediaType;
@@ -34,7 +38,8 @@ export async function eventsAnswer(deps: KubernetesDeps, call: Call, path: Objec
   }
   const present = async () => (isShown ? await readPresent(deps, source) : await nothing(deps));
   if (isWatch(query)) requireWatchOptions(query);
-  if (isWatch(query)) return await watchEvents(deps, call, path, { source, renderer, present, isShown });
+  if (isWatch(query))
+    return await watchEvents(deps, call, path, { query, source, renderer, present, isShown });
   const { entries, cursor } = await present();
   const events = entries.map((entry) => source.eventOf(entry)).filter((event) => event !== null);
   return {
@@ -68,6 +73,7 @@ async function readPresent({ watch: { feed } }: KubernetesDeps, source: EventSou
 }
 
 interface EventStream {
+  readonly query: URLSearchParams;
   readonly source: EventSource;
   readonly renderer: EventRenderer;
   readonly present: () => Promise<Present>;
@@ -79,9 +85,8 @@ async function watchEvents(
   deps: KubernetesDeps,
   call: Call,
   path: ObjectPath,
-  { source, renderer, present, isShown }: EventStream,
+  { query, source, renderer, present, isShown }: EventStream,
 ): Promise<Answer> {
-  const { searchParams: query } = call;
   const { type, id } = actorOfPrincipal(call.context.principal);
   const initial = new Map<Resource, HistoryEntry>();
   const rendered = renderedBy(source, renderer);

@@ -22,7 +22,7 @@ import { eventsAnswer } from './events.ts';
 import { kubeconfigAnswer } from './kubeconfig.ts';
 import { type KubernetesDeps, type ObjectRequest, requestedBy, verbOf, warn } from './object-request.ts';
 import { openApiAnswer } from './openapi.ts';
-import { kubernetesPrefix, type ObjectPath, parseKubernetesPath } from './path.ts';
+import { type KubernetesPath, kubernetesPrefix, type ObjectPath, parseKubernetesPath } from './path.ts';
 import { refusalOf } from './permission.ts';
 import { getObject, listObjects } from './reads.ts';
 import { statusAnswer } from './refusal.ts';
@@ -91,17 +91,7 @@ async function route(
   if (hasDotSegment(call.path) || call.path.includes('%00')) throw unknownPath();
   const path = parseKubernetesPath(below(call));
   if (path === null) throw new Problem('malformed_path', 'the path is not percent-encoded UTF-8');
-  if (path.type === 'object') {
-    const query = call.searchParams;
-    requested.set(call, requestedBy(path.object, call.method, query));
-    const review = kindOfReview(path.object);
-    if (review !== null) {
-      requested.set(call, { ...requestedBy(path.object, call.method, query), kind: review });
-      return await reviewAnswer(deps, call, path.object, review);
-    }
-    if (isEvents(path.object)) return await eventsAnswer(deps, call, path.object);
-    return await objectAnswer(deps, call, path.object, query, requested);
-  }
+  if (path.type === 'object') return await resourceAnswer(deps, call, path, requested);
   const [root = '', ...more] = path.segments;
   requireRead(call);
   if (more.length > 0 && (root === 'version' || root === 'kubeconfig')) throw unknownPath();
@@ -114,6 +104,26 @@ async function route(
   if (root === 'openapi') return await openApiAnswer(deps, call, path.segments);
   if (root === 'api' || root === 'apis') return await discoveryAnswer(deps, call, path.segments);
   throw unknownPath();
+}
+
+/** The answer to a path of objects, of events or of a review. */
+async function resourceAnswer(
+  deps: KubernetesDeps,
+  call: Call,
+  { object, isWatch }: KubernetesPath & { readonly type: 'object' },
+  requested: WeakMap<Call, RequestedObject>,
+): Promise<Answer> {
+  const query = call.searchParams;
+  if (isWatch) query.set('watch', 'true');
+  requested.set(call, requestedBy(object, call.method, query));
+  if (isWatch) requireRead(call);
+  const review = kindOfReview(object);
+  if (review !== null) {
+    requested.set(call, { ...requestedBy(object, call.method, query), kind: review });
+    return await reviewAnswer(deps, call, object, review);
+  }
+  if (isEvents(object)) return await eventsAnswer(deps, call, object, query);
+  return await objectAnswer(deps, call, object, query, requested);
 }
 
 const plainText = { contentType: 'text/plain; charset=utf-8' };

@@ -12,12 +12,12 @@ export interface ObjectPath {
   readonly subresource: string | null;
 }
 
-/** A path below the prefix: a resource, or anything else by its segments. Null for a bad percent-encoding. */
+/** A path below the prefix: a resource, or anything else by its segments. `isWatch` is true for the older form of a watch, `.../v1/watch/widgets`. */
 export type KubernetesPath =
-  | { readonly type: 'object'; readonly object: ObjectPath }
+  | { readonly type: 'object'; readonly object: ObjectPath; readonly isWatch: boolean }
   | { readonly type: 'other'; readonly segments: readonly string[] };
 
-/** Reads the part of the path below the prefix. It is split before it is decoded. */
+/** Reads the part of the path below the prefix. It is split before it is decoded. Null for a bad percent-encoding. */
 export function parseKubernetesPath(encoded: string): KubernetesPath | null {
   let segments: string[];
   try {
@@ -39,9 +39,11 @@ export function parseKubernetesPath(encoded: string): KubernetesPath | null {
 function objectPath(
   group: string,
   version: string,
-  rest: readonly string[],
+  place: readonly string[],
   segments: readonly string[],
 ): KubernetesPath {
+  const isWatch = place[0] === 'watch' && place.length > 1;
+  const rest = isWatch ? place.slice(1) : place;
   // `namespaces/{name}/{plural}` is below a namespace, but for the subresources of a Namespace itself.
   const isInNamespace =
     rest[0] === 'namespaces' &&
@@ -50,5 +52,5 @@ function objectPath(
   const [plural = '', name = null, subresource = null, ...more] = isInNamespace ? rest.slice(2) : rest;
   if (more.length > 0) return { type: 'other', segments };
   const namespace = isInNamespace ? (rest[1] ?? null) : null;
-  return { type: 'object', object: { group, version, namespace, plural, name, subresource } };
+  return { type: 'object', object: { group, version, namespace, plural, name, subresource }, isWatch };
 }

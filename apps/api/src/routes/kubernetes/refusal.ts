@@ -5,7 +5,6 @@ import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import { actorOfPrincipal } from '../../http/audit.ts';
 import { problemHeaders } from '../../http/send-problem.ts';
-import { isWatch } from './object-request.ts';
 import { inPreferredType } from './representation.ts';
 
 /** The refusal of a call as a `Status`, or as a stream that ends with one; null for anything that is no refusal. */
@@ -13,7 +12,7 @@ export function statusAnswer(error: unknown, call: Call, requested: RequestedObj
   if (!(error instanceof Problem) || error.code === 'internal_error') return null;
   const status = statusOf(error, requested, userOf(call));
   // As in Kubernetes, whose clients do not read the body of a refused watch: `RetryWatcher` of client-go would ask again without end.
-  if (error.code === 'cursor_expired' && isWatch(call.searchParams))
+  if (error.code === 'cursor_expired' && requested?.verb === 'watch')
     return { status: 200, body: `${errorEvent(JSON.stringify(status))}\n`, contentType: 'application/json' };
   const answer = {
     status: status.code,
