@@ -42,6 +42,15 @@ describe('planSigningKeys', () => {
     expect(plan(keys, rotateMs + retireMs)).toMatchObject({ published: [2], removeBelow: 2 });
   });
 
+  it('replaces a key of a clock that was far ahead, and lets the one before sign meanwhile', () => {
+    const ahead = [key(2, 10 * rotateMs), key(1, 0)];
+    expect(plan(ahead, announceMs)).toMatchObject({ signing: 1, published: [2, 1], due: 3 });
+    const replaced = [key(3, announceMs), ...ahead];
+    expect(plan(replaced, announceMs)).toMatchObject({ signing: 1, published: [3, 2, 1], due: null });
+    expect(plan(replaced, 2 * announceMs)).toMatchObject({ signing: 3, published: [3, 2, 1], due: null });
+    expect(plan([key(1, announceMs)], 0)).toMatchObject({ signing: 1, due: null });
+  });
+
   it('replaces a key that cannot be opened any more, and still publishes it', () => {
     const lost = (one: StoredSigningKey) => one.sequence !== 1;
     expect(plan([key(1, 0)], 5, lost)).toMatchObject({ signing: null, published: [1], due: 2 });

@@ -45,7 +45,9 @@ export function planSigningKeys(
   const predecessor = shared.find((key) => usable(key) && now - key.retiredAt < signingKeyLife.announceMs);
   const signsShared = announced === undefined && predecessor !== undefined;
   const newest = candidates[0];
-  const outdated = newest === undefined || now - newest.createdAt >= signingKeyLife.rotateMs;
+  const age = newest === undefined ? Number.POSITIVE_INFINITY : now - newest.createdAt;
+  // Accident: a replica whose clock is a year ahead makes a key, and no key follows for a year.
+  const outdated = age >= signingKeyLife.rotateMs || age < -signingKeyLife.announceMs;
   const published = keys.filter((_key, index) => {
     const successor = keys[index - 1];
     return successor === undefined || now - successor.createdAt < signingKeyLife.retireMs;
