@@ -86,8 +86,8 @@ export class FakeUpstream implements Upstream {
   async verifyIdToken(idToken: string, expected: IdTokenExpectation): Promise<Claims> {
     return this.#answer('verifyIdToken', { idToken, expected }, this.claims);
   }
-  async keys() {
-    return this.#answer('keys', null, this.publishedKeys);
+  async keys(_metadata: unknown, options?: { readonly fresh: boolean }) {
+    return this.#answer('keys', options ?? null, this.publishedKeys);
   }
   async userinfo(endpoint: string, accessToken: string) {
     return this.#answer('userinfo', { endpoint, accessToken }, this.userinfoAnswer);

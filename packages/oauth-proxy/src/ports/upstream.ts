@@ -90,8 +90,8 @@ export interface Upstream {
    */
   verifyIdToken(idToken: string, expected: IdTokenExpectation): Promise<Claims>;
 
-  /** Must return the keys of the upstream, cached for a few minutes at most; none if its document has no `jwks_uri`. */
-  keys(metadata: UpstreamMetadata): Promise<readonly Jwk[]>;
+  /** Must return the keys of the upstream; none if its document has no `jwks_uri`. They may be cached for a few minutes, unless `fresh`. */
+  keys(metadata: UpstreamMetadata, options?: { readonly fresh: boolean }): Promise<readonly Jwk[]>;
 
   /** Must request the userinfo endpoint with the access token and return the response, whatever its status. */
   userinfo(endpoint: string, accessToken: string): Promise<ForwardedAnswer>;

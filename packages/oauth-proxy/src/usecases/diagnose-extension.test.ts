@@ -111,6 +111,15 @@ describe('diagnoseExtension', () => {
     expect(healthy).toBe(true);
   });
 
+  // A provider that has lost its keys looks healthy for an hour by the cached ones.
+  it('looks at the keys that the provider publishes now', async () => {
+    let upstream: Fixture['upstream'] | undefined;
+    await examine((fixture) => {
+      upstream = fixture.upstream;
+    });
+    expect(upstream?.last('keys')).toEqual({ fresh: true });
+  });
+
   it('says nothing secret', async () => {
     const { checks } = await examine();
     expect(JSON.stringify(checks)).not.toContain('upstream secret');

@@ -15,9 +15,12 @@ export async function diagnoseExtension(
   extension: ProxyExtension,
 ): Promise<Diagnosis> {
   const { upstream, sealer, publicUrl } = ports;
-  // Fetches a fresh document: a cached one may hide the problem.
+  // Fetches fresh documents: a cached one may hide the problem, or that it is solved.
   const discovery = await orMissing(() => upstream.discover(extension.spec.issuer_url, { fresh: true }));
-  const keys = 'missing' in discovery ? discovery : await orMissing(() => upstream.keys(discovery.metadata));
+  const keys =
+    'missing' in discovery
+      ? discovery
+      : await orMissing(() => upstream.keys(discovery.metadata, { fresh: true }));
   const newest = extension.clientSecrets[0];
   return diagnose({
     spec: extension.spec,

@@ -43,6 +43,11 @@ export class KeySetCache {
     return this.#sets.get(jwksUri, () => this.#fetch(jwksUri), freshness);
   }
 
+  /** Fetches the keys at a URL now; rejects if that fails. */
+  fetch(jwksUri: string): Promise<KeySet> {
+    return this.#sets.fetch(jwksUri, () => this.#fetch(jwksUri));
+  }
+
   /** Searches the keys at a URL; see {@link #find}. */
   findAt<T>(jwksUri: string, freshness: Freshness, find: Find<T>): Promise<T | undefined> {
     return this.#find({ key: jwksUri, fetch: () => this.#fetch(jwksUri), freshness }, find);

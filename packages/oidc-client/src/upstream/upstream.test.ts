@@ -285,6 +285,18 @@ describe('keys and revocation', () => {
     expect(await upstream.keys({ issuer: ISSUER })).toEqual([]);
   });
 
+  it('fetches keys again for who asks for fresh ones, and names the failure that cached ones hide', async () => {
+    const { upstream, outbound } = provider();
+    const keys = [{ kty: 'RSA', kid: 'a', n: 'n', e: 'AQAB' }];
+    outbound.json(`${ISSUER}/keys`, { keys: [] });
+    expect(await upstream.keys(metadata)).toEqual([]);
+    outbound.json(`${ISSUER}/keys`, { keys });
+    expect(await upstream.keys(metadata, { fresh: true })).toEqual(keys);
+    outbound.answers.set(`${ISSUER}/keys`, 'timeout');
+    expect(await upstream.keys(metadata)).toEqual(keys);
+    await expect(upstream.keys(metadata, { fresh: true })).rejects.toMatchObject({ kind: 'timeout' });
+  });
+
   // Attack: an extension names a provider whose documents fill the memory of the platform.
   it('keeps no more of the documents of a provider than real ones have', async () => {
     const { upstream, outbound } = provider();

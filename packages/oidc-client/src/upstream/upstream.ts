@@ -47,8 +47,12 @@ export function createUpstream(options: UpstreamDeps): Upstream {
         ...(scope === null ? {} : { scope }),
       }),
     verifyIdToken: (idToken, expected) => verifyIdToken(keySets, clock, idToken, expected),
-    keys: async ({ jwks_uri: jwksUri }) =>
-      jwksUri === undefined ? [] : callUpstream(() => keySets.get(jwksUri, keySetFreshness)),
+    async keys({ jwks_uri: jwksUri }, { fresh } = { fresh: false }) {
+      if (jwksUri === undefined) return [];
+      return await callUpstream(() =>
+        fresh ? keySets.fetch(jwksUri) : keySets.get(jwksUri, keySetFreshness),
+      );
+    },
     userinfo: (endpoint, accessToken) => fetchUserinfo(outbound, endpoint, accessToken),
     revoke: (client, endpoint, { token, hint }) =>
       endpoints.revoke(client, endpoint, { token, ...(hint === null ? {} : { token_type_hint: hint }) }),
