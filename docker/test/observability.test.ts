@@ -94,10 +94,13 @@ function base(name: string): string {
   return name.replace(/_(bucket|count|sum)$/, '');
 }
 
-/** The metrics that are not those of Node.js and the process. */
+/** The metrics that are not those of Node.js and the process, also those that this file has made nothing happen to. */
 async function ownMetrics(): Promise<ReadonlySet<string>> {
-  const names = [...(await exported()).keys()].map(base);
-  return new Set(names.filter((name) => !/^(process|nodejs)_/.test(name)));
+  const [api] = await apiPages();
+  const declared = `${api}${await collectorPage()}`.matchAll(/^# TYPE (\w+) /gm);
+  return new Set(
+    [...declared].map(([, name = '']) => name).filter((name) => !/^(process|nodejs)_/.test(name)),
+  );
 }
 
 /** The metrics that a query names. */
