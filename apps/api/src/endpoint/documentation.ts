@@ -59,7 +59,7 @@ export interface ResponseDocs {
   readonly schema?: Schema;
   /** `application/json` unless told. */
   readonly mediaType?: string;
-  /** The schema of one event, where the answer may also be a stream: one JSON object a line, or server-sent events. */
+  /** The schema of one event, with `type` and `cursor`, where the answer may also be a stream: one JSON object a line, or server-sent events. */
   readonly stream?: Schema;
   /** The schema of one line, where the answer may also be NDJSON. */
   readonly line?: Schema;

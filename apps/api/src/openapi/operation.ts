@@ -86,10 +86,10 @@ function responseOf({
 }
 
 function streamContent(schema: Schema): Record<string, object> {
-  const bookmark = { type: 'BOOKMARK', cursor: 'MDE5MGE1YzIuMy43', initial: true };
-  const event = `event: BOOKMARK\nid: ${bookmark.cursor}\ndata: ${JSON.stringify(bookmark)}\n\n`;
+  const example = answerExample(schema) as { readonly type: string; readonly cursor: string };
+  const event = `event: ${example.type}\nid: ${example.cursor}\ndata: ${JSON.stringify(example)}\n\n`;
   return {
-    'application/x-ndjson': { schema, example: bookmark },
+    'application/x-ndjson': { schema, example },
     'text/event-stream': { schema: { type: 'string' }, example: event },
   };
 }

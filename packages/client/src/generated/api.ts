@@ -622,6 +622,13 @@ export interface components {
             readonly markedForDeletion: true;
             readonly resource: components["schemas"]["Resource"];
         };
+        /**
+         * @example {
+         *       "type": "BOOKMARK",
+         *       "cursor": "MDE5MGE1YzIuMy43",
+         *       "initial": true
+         *     }
+         */
         readonly WatchEvent: components["schemas"]["WatchChange"] | components["schemas"]["WatchBookmark"] | components["schemas"]["WatchError"];
         /** @description The initial state has only `type` and `object`. */
         readonly WatchChange: {

@@ -1,6 +1,6 @@
 import type { Operation } from '@platform/resources';
 import { ref, type Schema } from '../../endpoint/documentation.ts';
-import { object, text, timestamp } from '../../endpoint/schema-fields.ts';
+import { object, text, timestamp, withExample } from '../../endpoint/schema-fields.ts';
 
 const operations: readonly Operation[] = [
   'create',
@@ -20,7 +20,10 @@ const cursor: Schema = { ...text, description: 'Where the stream is after this e
 
 /** The events of streams. */
 export const watchSchemas: Readonly<Record<string, Schema>> = {
-  WatchEvent: { oneOf: [ref('WatchChange'), ref('WatchBookmark'), ref('WatchError')] },
+  WatchEvent: withExample(
+    { oneOf: [ref('WatchChange'), ref('WatchBookmark'), ref('WatchError')] },
+    { type: 'BOOKMARK', cursor: 'MDE5MGE1YzIuMy43', initial: true },
+  ),
   WatchChange: object(
     {
       type: { type: 'string', enum: ['ADDED', 'MODIFIED', 'DELETED'] },
