@@ -143,4 +143,11 @@ describe('platform events -f', () => {
     const removal = () => cli.operator.resources(sites).delete('news');
     expect(await until('events sites -f', 'site/news@1', removal)).toContain('delete (removed)');
   });
+
+  it.each(['events -f', 'events sites -f'])('%s says that the platform cannot be reached', async (words) => {
+    const { code, err } = await cli.run(`--url http://127.0.0.1:3 ${words}`, {
+      env: { PLATFORM_TOKEN: 'x' },
+    });
+    expect([code, err]).toEqual([8, expect.stringContaining('cannot reach http://127.0.0.1:3')]);
+  });
 });

@@ -32,9 +32,9 @@ export const registerEvents: Register = (program, contextOf) => {
 async function watch(ctx: CommandContext, words: readonly string[], within: string | undefined) {
   const { client, signal } = ctx;
   const { timers } = ctx.terminal;
-  if (words.length > 0) {
-    return watchTarget(client, readTarget(await ctx.catalog(), words, within), { signal, timers });
-  }
+  // Asked for everything, too: a platform that cannot be reached at the beginning is an error, and later an outage that is waited for.
+  const catalog = await ctx.catalog();
+  if (words.length > 0) return watchTarget(client, readTarget(catalog, words, within), { signal, timers });
   return resumeWatch((cursor) => client.watchChanges({ cursor, signal }), { signal, timers });
 }
 
