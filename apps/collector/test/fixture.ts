@@ -12,6 +12,7 @@ import type {
 } from '@platform/garbage-collector';
 import { type GarbageCollectorStoreUnderTest, harness } from '@platform/garbage-collector/conformance';
 import type { Resource } from '@platform/resources';
+import { deleteRow, given, testChange } from '@platform/resources/conformance';
 import { createMemoryStore } from '@platform/store-memory';
 
 /** A step before a batch reaches the store: it may throw, or leave rows out. */
@@ -80,4 +81,19 @@ export function breakable(lease: Lease): Lease & { broken: Error | null } {
     },
     release: (fence) => lease.release(fence),
   };
+}
+
+/** A tombstone that nothing holds any more. */
+export async function heldNoMore(fixture: Fixture) {
+  const row = await given(fixture.store, { finalizers: ['x/a'] });
+  await deleteRow(fixture.store, row);
+  await fixture.store.writer.changeFinalizers({
+    change: testChange,
+    definition: null,
+    ref: { by: 'uid', uid: row.uid, group: 'example.dev', kind: row.kind },
+    add: [],
+    remove: ['x/a'],
+    limit: 64,
+  });
+  return row;
 }
