@@ -92,6 +92,9 @@ describe('the stores of the typed resources', () => {
     expect(await outcome({ name: 'a', organization: 'none' })).toBe('organizationMissing');
     expect(await outcome({ name: 'a', organization: 'old' })).toBe('organizationTerminating');
     expect(await outcome({ name: 'a', owner: { team: 'none' } })).toBe('teamMissing');
+    expect(await outcome({ name: 'a', organization: 'none', owner: { team: 'none' } })).toBe(
+      'organizationAndTeamMissing',
+    );
     expect(await stores.projects.find('a')).toBeNull();
   });
 

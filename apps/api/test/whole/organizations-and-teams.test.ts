@@ -49,6 +49,14 @@ describe('Organizations', () => {
 });
 
 describe('teams', () => {
+  it('are told to be missing together with the Organization', async () => {
+    const { body } = await api
+      .as('operator', 'post', '/api/v1/projects')
+      .send({ name: 'homeless', organization: 'none', owner: { team: 'none' } })
+      .expect(400);
+    expect(body.errors.map(({ path }: { path: string }) => path)).toEqual(['/organization', '/owner/team']);
+  });
+
   it('own projects, and open them to their people', async () => {
     const members = [
       { email: 'owner@example.dev', role: 'owner' },

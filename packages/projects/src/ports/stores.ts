@@ -31,7 +31,14 @@ export interface Viewer {
 /** How an insert below an Organization ended; everything but `created` wrote nothing. */
 export type OrganizationInsert<T> =
   | { readonly outcome: 'created'; readonly record: T }
-  | { readonly outcome: 'nameTaken' | 'organizationMissing' | 'organizationTerminating' | 'teamMissing' };
+  | {
+      readonly outcome:
+        | 'nameTaken'
+        | 'organizationMissing'
+        | 'organizationTerminating'
+        | 'teamMissing'
+        | 'organizationAndTeamMissing';
+    };
 
 /** How the insert of a project ended. */
 export type ProjectInsert = OrganizationInsert<Project> | AddressTaken | NameReserved;

@@ -1,4 +1,4 @@
-import { invalid, Problem } from '@platform/kernel';
+import { type Fault, invalid, Problem } from '@platform/kernel';
 import type { AddressTaken, OrganizationInsert } from '../ports/stores.ts';
 import type { WantedAddress } from '../rules/addresses.ts';
 
@@ -13,7 +13,9 @@ export function insertedOrRefused<T>(
     case 'nameTaken':
       throw new Problem('already_exists', `A ${names.what} named ${names.name} exists already.`);
     case 'organizationMissing':
-      throw invalid([{ path: '/organization', message: `no Organization ${names.organization} exists` }]);
+      throw invalid([organizationMissing(names.organization)]);
+    case 'organizationAndTeamMissing':
+      throw invalid([organizationMissing(names.organization), teamMissing]);
     case 'organizationTerminating':
       throw new Problem(
         'organization_terminating',
@@ -28,7 +30,13 @@ export function insertedOrRefused<T>(
 
 /** The refusal of an owner that is a team which does not exist. */
 export function ownerTeamMissing(): Problem {
-  return invalid([{ path: '/owner/team', message: 'no such team exists' }]);
+  return invalid([teamMissing]);
+}
+
+const teamMissing: Fault = { path: '/owner/team', message: 'no such team exists' };
+
+function organizationMissing(name: string): Fault {
+  return { path: '/organization', message: `no Organization ${name} exists` };
 }
 
 /** The refusal of an address that another project has. */

@@ -36,8 +36,10 @@ export async function insertProject(
   audit: AuditRecord,
 ): Promise<ProjectInsert> {
   const organization = await lockOrganization(sql, draft.organization);
-  if (organization.outcome !== 'locked') return organization;
   const team = await findOwnerTeam(sql, draft.owner);
+  if (organization.outcome === 'organizationMissing' && team === undefined)
+    return { outcome: 'organizationAndTeamMissing' };
+  if (organization.outcome !== 'locked') return organization;
   if (team === undefined) return { outcome: 'teamMissing' };
   const { uid, name } = draft;
   const values = { uid, name, organizationUid: organization.uid, ...projectColumns(draft, team) };
