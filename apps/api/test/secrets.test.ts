@@ -97,6 +97,18 @@ onEveryStore((api) => {
     ]);
   });
 
+  it('takes a thousand values, and no more', async () => {
+    const values = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`key-${index}`, 'YQ==']));
+    const stored = await api.post(secrets, secret('many', { data: values(1_000) })).expect(201);
+    expect(Object.keys(stored.body.spec.data)).toHaveLength(1_000);
+    const { body: refused } = await api
+      .post(secrets, secret('more', { stringData: values(1_001) }))
+      .expect(400);
+    const message = 'has 1001 values; at most 1000 are allowed';
+    expect(refused.errors).toEqual([{ path: '/spec/data', message }]);
+  });
+
   it('takes values of 1 MiB, as a release of Helm may have, and no more', async () => {
     const of = (bytes: number) => ({ data: { release: Buffer.alloc(bytes, 1).toString('base64') } });
     const { body: created } = await api.post(secrets, secret('large', of(1024 * 1024))).expect(201);

@@ -17,6 +17,9 @@ export const secrets = builtInCollection('secrets', 'Secret', [organizations]);
 /** The type of a Secret that names none. */
 const opaque = 'Opaque';
 
+/** Attack: 90,000 values in one megabyte, each sealed on its own, keep the process busy for seconds at every write and read. */
+const maxValues = 1_000;
+
 /** `spec` of a Secret. `stringData` is merged into `data` before it is stored. */
 const secretSpec = z.strictObject({
   type: z.string().min(1).max(253).nullish(),
@@ -27,8 +30,18 @@ const secretSpec = z.strictObject({
 
 function validate({ spec }: Proposed): void {
   const { type, data } = requireValid(secretSpec, spec.value, '/spec');
-  const faults = [...sizeFaults(null, data), ...secretTypeFaults(type ?? opaque, data)];
+  const faults = [
+    ...countFaults(data ?? {}),
+    ...sizeFaults(null, data),
+    ...secretTypeFaults(type ?? opaque, data),
+  ];
   if (faults.length > 0) throw invalid(faults);
+}
+
+function countFaults(data: Readonly<Record<string, unknown>>): Fault[] {
+  const { length } = Object.keys(data);
+  if (length <= maxValues) return [];
+  return [{ path: '/spec/data', message: `has ${length} values; at most ${maxValues} are allowed` }];
 }
 
 const strategy: KindStrategy = {
