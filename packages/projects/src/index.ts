@@ -12,6 +12,7 @@ export type { EncryptLimiter } from './ports/encrypt-limiter.ts';
 export type {
   AddressTaken,
   ChildStore,
+  ChildStores,
   DeploymentDirectory,
   Draft,
   NameReserved,
@@ -27,7 +28,13 @@ export type {
   TeamStore,
   Viewer,
 } from './ports/stores.ts';
-export type { Changes, ChildWriter, ProjectTransaction, ProjectTransactions } from './ports/transactions.ts';
+export type {
+  Changes,
+  ChildWriter,
+  ChildWriters,
+  ProjectTransaction,
+  ProjectTransactions,
+} from './ports/transactions.ts';
 export { denied } from './rules/access.ts';
 export { trustedAddresses } from './rules/addresses.ts';
 export {

@@ -1,16 +1,10 @@
 import type { ProjectOrigins } from '@platform/login';
 import { type Database, type Statements, statementsIn } from '@platform/postgres';
-import type { ProjectPorts } from '@platform/projects';
+import type { ChildStores, ProjectPorts } from '@platform/projects';
 import type { AnsweredRequests } from '@platform/resources';
 import { answeredRequestsIn } from './operations/answered-requests/store.ts';
 import { createDeploymentDirectory } from './operations/project-children/deployment-directory.ts';
-import { createChildStore } from './operations/project-children/store.ts';
-import {
-  deploymentMapping,
-  environmentMapping,
-  extensionMapping,
-  serviceAccountMapping,
-} from './operations/project-children/tables.ts';
+import { createChildStores } from './operations/project-children/store.ts';
 import { isProjectOrigin } from './operations/projects/addresses.ts';
 import { createProjectDryRuns } from './operations/projects/dry-runs.ts';
 import { createProjectStore } from './operations/projects/store.ts';
@@ -18,23 +12,16 @@ import { createProjectTransactions } from './operations/projects/transactions.ts
 import { createTeamStore } from './operations/teams/store.ts';
 
 /** The stores of the typed resources. */
-export type ProjectStores = Pick<
-  ProjectPorts,
-  'projects' | 'teams' | 'environments' | 'serviceAccounts' | 'deployments' | 'extensions' | 'transactions'
->;
+export type ProjectStores = Pick<ProjectPorts, keyof ChildStores | 'projects' | 'teams' | 'transactions'>;
 
 /** Opens the stores of the typed resources, on the pool or in a transaction. */
 export function createProjectStores(database: Statements): ProjectStores {
+  const children = createChildStores(database);
   return {
     projects: createProjectStore(database),
     teams: createTeamStore(database),
-    environments: createChildStore(database, environmentMapping),
-    serviceAccounts: createChildStore(database, serviceAccountMapping),
-    deployments: {
-      ...createChildStore(database, deploymentMapping),
-      ...createDeploymentDirectory(database),
-    },
-    extensions: createChildStore(database, extensionMapping),
+    ...children,
+    deployments: { ...children.deployments, ...createDeploymentDirectory(database) },
     transactions: createProjectTransactions(database),
   };
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@platform/access';
 import type { Clock, RandomBytes, Sealer } from '@platform/kernel';
 import type { SpecPolicy } from '@platform/oauth-proxy';
 import type { Identifiers } from '@platform/resources';
@@ -37,6 +38,9 @@ export interface Replacement<R extends ProjectChild, Body> {
   apply(body: Body, stored: R, context: KindContext): Changes<R>;
 }
 
+/** The noun of an action by which a record is changed. */
+type NounOf<Action> = Action extends `${infer Noun}.updated` ? Noun : never;
+
 /** A kind of resource below projects; the endpoints are the same for all kinds. */
 export interface ChildKind<R extends ProjectChild, Body> {
   /** The collection in the path, e.g. `service-accounts`. */
@@ -44,7 +48,7 @@ export interface ChildKind<R extends ProjectChild, Body> {
   /** As audit records name it, e.g. `ServiceAccount`. */
   readonly kindName: string;
   /** The first part of its actions in the audit log, and its name in messages. */
-  readonly noun: 'environment' | 'service_account' | 'deployment' | 'extension';
+  readonly noun: NounOf<AuditAction>;
   /** The actions that the caller needs for reads and for creation. All other writes need `children.write`. */
   readonly actions: { readonly read: ProjectAction; readonly create: ProjectAction };
   /** Validates the body of a POST. Throws `validation_failed` with all faults. */

@@ -91,5 +91,13 @@ export interface Extension extends ProjectChild {
   readonly clientSecrets: readonly StoredClientSecret[];
 }
 
+/** The record of each kind below projects. Stores and writers have these names, too. */
+export interface ChildRecords {
+  readonly environments: Environment;
+  readonly serviceAccounts: ServiceAccount;
+  readonly deployments: Deployment;
+  readonly extensions: Extension;
+}
+
 /** The environment that every project has from the start. */
 export const productionEnvironment = 'production';

@@ -1,5 +1,5 @@
 import type { AuditRecord } from '@platform/access';
-import type { Project, ProjectChild, Team } from '../model/records.ts';
+import type { ChildRecords, Project, ProjectChild, Team } from '../model/records.ts';
 
 /** A page by name (byte order): up to `limit` entries after `after`. */
 export interface PageQuery {
@@ -104,6 +104,9 @@ export interface ChildStore<R extends ProjectChild> {
   find(projectUid: string, name: string): Promise<R | null>;
   list(projectUid: string, page: PageQuery): Promise<PageOf<R>>;
 }
+
+/** The store of each kind below projects. */
+export type ChildStores = { readonly [Name in keyof ChildRecords]: ChildStore<ChildRecords[Name]> };
 
 /** A project, and whether a service account of it exists still. */
 export interface ProjectOfAccount {

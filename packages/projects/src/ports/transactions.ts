@@ -1,13 +1,5 @@
 import type { AuditRecord } from '@platform/access';
-import type {
-  Deployment,
-  Environment,
-  Extension,
-  Project,
-  ProjectChild,
-  ServiceAccount,
-  Team,
-} from '../model/records.ts';
+import type { ChildRecords, Project, ProjectChild, ServiceAccount, Team } from '../model/records.ts';
 import type { AddressTaken, Draft, ProjectDraft, ProjectOfAccount, TeamDraft } from './stores.ts';
 
 /**
@@ -20,7 +12,7 @@ export interface ProjectTransactions {
 }
 
 /** One transaction. Every write is of a row that it has locked. */
-export interface ProjectTransaction {
+export interface ProjectTransaction extends ChildWriters {
   /**
    * Must lock the project's row (`update` for a change of the project, `share` for one below it) and share-lock the team that owns
    * it, then read: what is returned stays true until the transaction ends. Null when there is no such project.
@@ -45,10 +37,6 @@ export interface ProjectTransaction {
   audit(record: AuditRecord): Promise<void>;
   readonly projects: ProjectWriter;
   readonly teams: TeamWriter;
-  readonly environments: ChildWriter<Environment>;
-  readonly serviceAccounts: ChildWriter<ServiceAccount>;
-  readonly deployments: ChildWriter<Deployment>;
-  readonly extensions: ChildWriter<Extension>;
 }
 
 /** Changes locked projects. */
@@ -98,3 +86,6 @@ export interface ChildWriter<R extends ProjectChild> {
   /** Must refuse with `inUse` while a sibling names the record (an environment with deployments). */
   remove(uid: string): Promise<'removed' | 'inUse'>;
 }
+
+/** The writer of each kind below a project. */
+export type ChildWriters = { readonly [Name in keyof ChildRecords]: ChildWriter<ChildRecords[Name]> };

@@ -1,15 +1,41 @@
 import type { Sql } from '@platform/postgres';
-import type { Changes, ChildStore, ChildWriter, ProjectChild } from '@platform/projects';
+import type {
+  Changes,
+  ChildStore,
+  ChildStores,
+  ChildWriter,
+  ChildWriters,
+  ProjectChild,
+} from '@platform/projects';
 import { and, asc, eq, sql as expression, gt } from 'drizzle-orm';
 import { query } from '../../drizzle.ts';
 import type { environments } from '../../schema/projects.ts';
-import type { ChildMapping } from './tables.ts';
+import { type ChildMapping, childMappings } from './tables.ts';
 
 /** The columns that every kind below projects has; rows come with those of the kind as well. */
 type Shared = typeof environments;
 
+/** Reads every kind below projects. */
+export function createChildStores(sql: Sql): ChildStores {
+  return forEachKind((mapping) => createChildStore(sql, mapping)) as ChildStores;
+}
+
+/** Changes every kind below a project that the transaction has locked. */
+export function createChildWriters(sql: Sql): ChildWriters {
+  return forEachKind((mapping) => createChildWriter(sql, mapping)) as ChildWriters;
+}
+
+function forEachKind(create: (mapping: ChildMapping<ProjectChild>) => unknown): object {
+  return Object.fromEntries(
+    Object.entries(childMappings).map(([name, mapping]) => [
+      name,
+      create(mapping as ChildMapping<ProjectChild>),
+    ]),
+  );
+}
+
 /** Reads one kind below projects: the same statements for every table. */
-export function createChildStore<R extends ProjectChild>(sql: Sql, mapping: ChildMapping<R>): ChildStore<R> {
+function createChildStore<R extends ProjectChild>(sql: Sql, mapping: ChildMapping<R>): ChildStore<R> {
   const table = mapping.table as Shared;
   return {
     async find(projectUid, name) {
@@ -36,10 +62,7 @@ export function createChildStore<R extends ProjectChild>(sql: Sql, mapping: Chil
 }
 
 /** Changes one kind below a project that the transaction has locked. */
-export function createChildWriter<R extends ProjectChild>(
-  sql: Sql,
-  mapping: ChildMapping<R>,
-): ChildWriter<R> {
+function createChildWriter<R extends ProjectChild>(sql: Sql, mapping: ChildMapping<R>): ChildWriter<R> {
   const table = mapping.table as Shared;
   return {
     async lock(projectUid, name) {

@@ -2,6 +2,7 @@ import type { OAuthExtensionSpec, StoredClientSecret } from '@platform/oauth-pro
 import type { Sql } from '@platform/postgres';
 import type {
   Changes,
+  ChildRecords,
   Deployment,
   Environment,
   Extension,
@@ -33,7 +34,7 @@ export interface ChildMapping<R extends ProjectChild> {
 }
 
 /** Environments: only the columns that every kind has. */
-export const environmentMapping: ChildMapping<Environment> = {
+const environmentMapping: ChildMapping<Environment> = {
   table: environments,
   write: () => ({}),
   read: sharedOf,
@@ -57,7 +58,7 @@ export const environmentMapping: ChildMapping<Environment> = {
 };
 
 /** Service accounts. */
-export const serviceAccountMapping: ChildMapping<ServiceAccount> = {
+const serviceAccountMapping: ChildMapping<ServiceAccount> = {
   table: serviceAccounts,
   write: ({ email, issuerUrl, claims }) => ({ email, issuerUrl, claims: toJson(claims) }),
   read: (row) => {
@@ -67,7 +68,7 @@ export const serviceAccountMapping: ChildMapping<ServiceAccount> = {
 };
 
 /** Deployments. */
-export const deploymentMapping: ChildMapping<Deployment> = {
+const deploymentMapping: ChildMapping<Deployment> = {
   table: deployments,
   write: ({ previousCredential, ...columns }) =>
     previousCredential === undefined
@@ -103,7 +104,7 @@ export const deploymentMapping: ChildMapping<Deployment> = {
 };
 
 /** Extensions. */
-export const extensionMapping: ChildMapping<Extension> = {
+const extensionMapping: ChildMapping<Extension> = {
   table: extensions,
   write: ({ spec, sealedUpstreamSecret, clientSecrets }) => ({
     spec: toJson(spec),
@@ -119,6 +120,14 @@ export const extensionMapping: ChildMapping<Extension> = {
       clientSecrets: JSON.parse(clientSecrets) as readonly StoredClientSecret[],
     };
   },
+};
+
+/** How each kind below projects is stored. */
+export const childMappings: { readonly [Name in keyof ChildRecords]: ChildMapping<ChildRecords[Name]> } = {
+  environments: environmentMapping,
+  serviceAccounts: serviceAccountMapping,
+  deployments: deploymentMapping,
+  extensions: extensionMapping,
 };
 
 /** Stored claim patterns, without a prototype, so that no claim name can meet an inherited member. */

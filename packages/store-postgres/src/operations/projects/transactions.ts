@@ -5,13 +5,7 @@ import { query } from '../../drizzle.ts';
 import { projects } from '../../schema/projects.ts';
 import { appendAudit } from '../audit/audit-store.ts';
 import { countOtherIssuers } from '../project-children/issuers.ts';
-import { createChildWriter } from '../project-children/store.ts';
-import {
-  deploymentMapping,
-  environmentMapping,
-  extensionMapping,
-  serviceAccountMapping,
-} from '../project-children/tables.ts';
+import { createChildWriters } from '../project-children/store.ts';
 import { lockTeam, removeTeam, replaceTeamRow } from '../teams/write.ts';
 import { lockProject, lockServiceAccount, replaceProjectRow } from './replace.ts';
 
@@ -44,9 +38,6 @@ function transactionOn(sql: Sql): ProjectTransaction {
       replace: (draft) => replaceTeamRow(sql, draft),
       remove: (uid) => removeTeam(sql, uid),
     },
-    environments: createChildWriter(sql, environmentMapping),
-    serviceAccounts: createChildWriter(sql, serviceAccountMapping),
-    deployments: createChildWriter(sql, deploymentMapping),
-    extensions: createChildWriter(sql, extensionMapping),
+    ...createChildWriters(sql),
   };
 }
