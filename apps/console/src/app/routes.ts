@@ -59,7 +59,7 @@ const project = createRoute({
   component: lazyRouteComponent(() => import('../pages/projects/project-page.tsx'), 'ProjectPage'),
 });
 
-/** One environment, deployment, service account or extension. */
+/** Something below a project. */
 const child = createRoute({
   getParentRoute,
   path: '/tenants/$project/$collection/$name',

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { failureOf, request } from '../api/http.ts';
 import type { Shown } from '../api/queries.ts';
 
@@ -16,14 +16,14 @@ export function useItem<T>(path: string): Shown<T> {
 /** Items of a list that are looked through at once; a page says when there were more. */
 const most = 1000;
 
-interface Few<T> {
+export interface Few<T> {
   readonly items: readonly T[];
   readonly more: boolean;
 }
 
-/** The first items of a list, to show what belongs to something. */
-export function useFew<T>(path: string) {
-  return useQuery({
+/** The query of the first items of a list. */
+export function few<T>(path: string) {
+  return queryOptions({
     queryKey: ['typed', path, 'few'],
     queryFn: async ({ signal }): Promise<Few<T>> => {
       const page = await request<{ items: readonly T[]; continue?: string }>(`${path}?limit=${most}`, {
@@ -33,6 +33,11 @@ export function useFew<T>(path: string) {
     },
     staleTime: 0,
   });
+}
+
+/** The first items of a list, to show what belongs to something. */
+export function useFew<T>(path: string) {
+  return useQuery(few<T>(path));
 }
 
 /** The queries that show tenants: each is read again after a change of one of them. */

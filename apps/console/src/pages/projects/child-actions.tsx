@@ -2,33 +2,27 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { DeleteDialog } from '../../typed/delete-dialog.tsx';
 import { EditDialog } from '../../typed/edit-dialog.tsx';
-import type { TypedItem, TypedKind } from '../../typed/kind.ts';
+import { nounOf, type TypedItem } from '../../typed/kind.ts';
 import { ItemActions } from '../../ui/item-actions.tsx';
-import { type CollectionName, childPath, collections } from './collections.ts';
+import type { ChildTabProps } from './child-kind.ts';
+import { childPath } from './paths.ts';
 
 /** Edit and delete something below a project. */
 export function ChildActions<T extends TypedItem>({
-  kind,
+  child: { collection, kind, tab, warning },
   project,
   item,
-  collection,
-  warning,
-  isBlocked = false,
+  blocker,
   children,
-}: {
-  readonly kind: TypedKind<T>;
-  readonly project: string;
+}: ChildTabProps<T> & {
   readonly item: T;
-  readonly collection: CollectionName;
-  /** The consequences of deleting it. */
-  readonly warning: ReactNode;
-  readonly isBlocked?: boolean;
-  readonly children?: ReactNode;
+  /** Why it cannot be deleted yet, and what to delete first. */
+  readonly blocker: ReactNode;
+  readonly children: ReactNode;
 }) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const path = childPath(project, collection, item.name);
-  const { noun, tab } = collections[collection];
   const close = () => setDialog(null);
   return (
     <>
@@ -43,14 +37,14 @@ export function ChildActions<T extends TypedItem>({
       ) : null}
       {dialog === 'delete' ? (
         <DeleteDialog
-          noun={noun}
+          noun={nounOf(kind)}
           item={item}
           path={path}
-          isBlocked={isBlocked}
+          isBlocked={blocker !== undefined}
           onClose={close}
           onDeleted={() => void navigate({ to: '/tenants/$project', params: { project }, search: { tab } })}
         >
-          {warning}
+          {blocker === undefined ? <p>{warning}</p> : <p className="banner">{blocker}</p>}
         </DeleteDialog>
       ) : null}
     </>

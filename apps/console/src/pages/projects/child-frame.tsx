@@ -1,29 +1,33 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { nounOf, type TypedItem } from '../../typed/kind.ts';
 import { useItem } from '../../typed/use-item.ts';
 import { Crumbs } from '../../ui/crumbs.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
-import { type CollectionName, childPath, collections } from './collections.ts';
+import { ChildActions } from './child-actions.tsx';
+import type { ChildPageProps } from './child-kind.ts';
+import { ItemFacts } from './item-facts.tsx';
+import { childPath } from './paths.ts';
 
-export interface ChildProps {
-  readonly project: string;
-  readonly name: string;
-}
-
-/** The frame of the page of something below a project. */
-export function ChildFrame<T>({
+/** The page of something below a project: its facts, with edit and delete. */
+export function ChildFrame<T extends TypedItem>({
+  child,
   project,
   name,
-  collection,
-  actions,
-  children,
-}: ChildProps & {
-  readonly collection: CollectionName;
-  readonly actions: (item: T) => ReactNode;
-  readonly children: (item: T) => ReactNode;
+  blocker,
+  buttons,
+  children = (item) => <ItemFacts item={item} facts={child.facts?.(item) ?? []} />,
+}: ChildPageProps<T> & {
+  /** Why it cannot be deleted yet, and what to delete first. */
+  readonly blocker?: ReactNode;
+  /** Its actions besides edit and delete. */
+  readonly buttons?: (item: T) => ReactNode;
+  /** In place of its facts. */
+  readonly children?: (item: T) => ReactNode;
 }) {
-  const { noun, tab, title } = collections[collection];
+  const { collection, kind, tab, title } = child;
+  const noun = nounOf(kind);
   const item = useItem<T>(childPath(project, collection, name));
   return (
     <Page
@@ -40,7 +44,13 @@ export function ChildFrame<T>({
           </Link>
         </Crumbs>
       }
-      actions={item.data === undefined ? null : actions(item.data)}
+      actions={
+        item.data === undefined ? null : (
+          <ChildActions child={child} project={project} item={item.data} blocker={blocker}>
+            {buttons?.(item.data)}
+          </ChildActions>
+        )
+      }
     >
       {item.error !== null ? (
         <Failure error={item.error} what={`see this ${noun}`} retry={() => void item.refetch()} />

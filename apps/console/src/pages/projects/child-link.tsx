@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { CollectionName } from './collections.ts';
 
 /** The way to the page of something below a project. */
 export function ChildLink({
@@ -8,7 +7,7 @@ export function ChildLink({
   name,
 }: {
   readonly project: string;
-  readonly collection: CollectionName;
+  readonly collection: string;
   readonly name: string;
 }) {
   return (

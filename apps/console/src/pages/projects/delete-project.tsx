@@ -1,9 +1,11 @@
+import { useQueries } from '@tanstack/react-query';
 import { DeleteDialog } from '../../typed/delete-dialog.tsx';
 import type { TypedItem } from '../../typed/kind.ts';
 import type { Project } from '../../typed/kinds/project.ts';
-import { useFew } from '../../typed/use-item.ts';
+import { type Few, few } from '../../typed/use-item.ts';
 import { Failure, Loading } from '../../ui/states.tsx';
-import { type CollectionName, collectionPathOf, collections } from './collections.ts';
+import { collections } from './collections.tsx';
+import { collectionPathOf } from './paths.ts';
 
 /** A project goes with everything below it, so the dialog lists that first. */
 export function DeleteProject({
@@ -15,15 +17,11 @@ export function DeleteProject({
   readonly onDeleted: () => void;
   readonly onClose: () => void;
 }) {
-  const below = {
-    environments: useBelow(project.name, 'environments'),
-    deployments: useBelow(project.name, 'deployments'),
-    'service-accounts': useBelow(project.name, 'service-accounts'),
-    extensions: useBelow(project.name, 'extensions'),
-  };
-  const lists = Object.entries(below) as [CollectionName, (typeof below)[CollectionName]][];
-  const error = lists.map(([, list]) => list.error).find((one) => one !== null);
-  const isPending = lists.some(([, list]) => list.isPending);
+  const below = useQueries({
+    queries: collections.map(({ name }) => few<TypedItem>(collectionPathOf(project.name, name))),
+  });
+  const error = below.map((list) => list.error).find((one) => one !== null);
+  const isPending = below.some((list) => list.isPending);
   return (
     <DeleteDialog noun="project" item={project} isBlocked={isPending} needsName {...dialog}>
       {error === undefined ? null : <Failure error={error} what="list what is below this project" />}
@@ -33,16 +31,10 @@ export function DeleteProject({
         <>
           <p>It also deletes:</p>
           <dl className="facts">
-            {lists.map(([name, { data }]) => (
+            {collections.map(({ name, title }, index) => (
               <div key={name} className="fact">
-                <dt>{collections[name].title}</dt>
-                <dd>
-                  <strong>
-                    {data?.items.length ?? 0}
-                    {data?.more ? '+' : ''}
-                  </strong>{' '}
-                  {namesOf(data?.items ?? [])}
-                </dd>
+                <dt>{title}</dt>
+                <dd>{countAndNames(below[index]?.data)}</dd>
               </div>
             ))}
           </dl>
@@ -56,14 +48,18 @@ export function DeleteProject({
   );
 }
 
-function useBelow(project: string, collection: CollectionName) {
-  return useFew<TypedItem>(collectionPathOf(project, collection));
-}
-
 /** Names that are listed; the count has all of them. */
 const most = 5;
 
-function namesOf(items: readonly TypedItem[]): string {
+function countAndNames({ items, more }: Few<TypedItem> = { items: [], more: false }) {
   const names = items.slice(0, most).map(({ name }) => name);
-  return [...names, ...(items.length > most ? [`${items.length - most} more`] : [])].join(', ');
+  return (
+    <>
+      <strong>
+        {items.length}
+        {more ? '+' : ''}
+      </strong>{' '}
+      {[...names, ...(items.length > most ? [`${items.length - most} more`] : [])].join(', ')}
+    </>
+  );
 }

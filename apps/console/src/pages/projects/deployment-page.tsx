@@ -1,33 +1,23 @@
 import { useState } from 'react';
-import { type Deployment, deploymentKind } from '../../typed/kinds/environment.ts';
+import type { Deployment } from '../../typed/kinds/environment.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Age, ExactTime } from '../../ui/time.tsx';
-import { ChildActions } from './child-actions.tsx';
-import { ChildFrame, type ChildProps } from './child-frame.tsx';
+import { ChildFrame } from './child-frame.tsx';
+import type { ChildPageProps } from './child-kind.ts';
 import { ChildLink } from './child-link.tsx';
-import { childPath } from './collections.ts';
 import { CredentialState } from './credential-state.tsx';
 import { type Fact, ItemFacts } from './item-facts.tsx';
+import { childPath } from './paths.ts';
 import { RotateCredential } from './rotate-credential.tsx';
 
-const kind = deploymentKind([]);
-
 /** A deployment with the state of its credential, which nothing shows again. */
-export function DeploymentPage({ project, name }: ChildProps) {
+export function DeploymentPage(page: ChildPageProps<Deployment>) {
   const [rotating, setRotating] = useState(false);
   return (
-    <ChildFrame<Deployment>
-      project={project}
-      name={name}
-      collection="deployments"
-      actions={(item) => (
-        <ChildActions
-          kind={kind}
-          project={project}
-          item={item}
-          collection="deployments"
-          warning={<p>Its credential ends at once. Workload tokens that it already has end by themselves.</p>}
-        >
+    <ChildFrame
+      {...page}
+      buttons={(item) => (
+        <>
           <button type="button" className="button" onClick={() => setRotating(true)}>
             <Icon name="refresh" />
             Rotate the credential…
@@ -35,11 +25,11 @@ export function DeploymentPage({ project, name }: ChildProps) {
           {rotating ? (
             <RotateCredential
               deployment={item}
-              path={childPath(project, 'deployments', name)}
+              path={childPath(page.project, page.child.collection, page.name)}
               onClose={() => setRotating(false)}
             />
           ) : null}
-        </ChildActions>
+        </>
       )}
     >
       {(item) => <ItemFacts item={item} facts={factsOf(item)} />}

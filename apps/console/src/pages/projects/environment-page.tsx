@@ -1,42 +1,20 @@
-import { type Deployment, type Environment, environmentKind } from '../../typed/kinds/environment.ts';
+import type { Deployment, Environment } from '../../typed/kinds/environment.ts';
 import { useFew } from '../../typed/use-item.ts';
 import { DataTable } from '../../ui/paged-table.tsx';
-import { ChildActions } from './child-actions.tsx';
-import { ChildFrame, type ChildProps } from './child-frame.tsx';
+import { ChildFrame } from './child-frame.tsx';
+import type { ChildPageProps } from './child-kind.ts';
 import { ChildLink } from './child-link.tsx';
-import { collectionPathOf } from './collections.ts';
 import { CredentialState } from './credential-state.tsx';
 import { ItemFacts } from './item-facts.tsx';
+import { collectionPathOf } from './paths.ts';
 
 /** An environment with the deployments in it. */
-export function EnvironmentPage({ project, name }: ChildProps) {
+export function EnvironmentPage(page: ChildPageProps<Environment>) {
+  const { project, name } = page;
   const list = useFew<Deployment>(collectionPathOf(project, 'deployments'));
   const deployments = list.data?.items.filter(({ environment }) => environment === name) ?? [];
   return (
-    <ChildFrame<Environment>
-      project={project}
-      name={name}
-      collection="environments"
-      actions={(item) => (
-        <ChildActions
-          kind={environmentKind}
-          project={project}
-          item={item}
-          collection="environments"
-          isBlocked={deployments.length > 0}
-          warning={
-            deployments.length > 0 ? (
-              <p className="banner">
-                {deployments.length === 1 ? 'A deployment runs' : `${deployments.length} deployments run`} in
-                it. Delete them first.
-              </p>
-            ) : (
-              <p>No deployment runs in it.</p>
-            )
-          }
-        />
-      )}
-    >
+    <ChildFrame {...page} blocker={blockerOf(deployments.length)}>
       {(item) => (
         <div className="stack">
           <ItemFacts item={item} facts={[]} />
@@ -57,4 +35,9 @@ export function EnvironmentPage({ project, name }: ChildProps) {
       )}
     </ChildFrame>
   );
+}
+
+function blockerOf(deployments: number): string | undefined {
+  if (deployments === 0) return undefined;
+  return `${deployments === 1 ? 'A deployment runs' : `${deployments} deployments run`} in it. Delete them first.`;
 }

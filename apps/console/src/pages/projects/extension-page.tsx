@@ -1,40 +1,31 @@
 import { useState } from 'react';
-import { type Extension, extensionKind } from '../../typed/kinds/extension.ts';
+import type { Extension } from '../../typed/kinds/extension.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { TabSet } from '../../ui/tab-set.tsx';
-import { ChildActions } from './child-actions.tsx';
-import { ChildFrame, type ChildProps } from './child-frame.tsx';
-import { childPath } from './collections.ts';
+import { ChildFrame } from './child-frame.tsx';
+import type { ChildPageProps } from './child-kind.ts';
 import { Doctor } from './doctor.tsx';
 import { ExtensionOverview } from './extension-overview.tsx';
 import { LoginLedger } from './login-ledger.tsx';
+import { childPath } from './paths.ts';
 import { RotateSecret } from './rotate-secret.tsx';
 
 /** An extension: how apps log in through it, what is wrong with it, and who did. */
-export function ExtensionPage({ project, name }: ChildProps) {
+export function ExtensionPage(page: ChildPageProps<Extension>) {
+  const { child, project, name } = page;
   const [rotating, setRotating] = useState(false);
-  const path = childPath(project, 'extensions', name);
+  const path = childPath(project, child.collection, name);
   return (
-    <ChildFrame<Extension>
-      project={project}
-      name={name}
-      collection="extensions"
-      actions={(item) => (
-        <ChildActions
-          kind={extensionKind}
-          project={project}
-          item={item}
-          collection="extensions"
-          warning={
-            <p>Nobody can log in through it any more. Its client secrets and signing keys are destroyed.</p>
-          }
-        >
+    <ChildFrame
+      {...page}
+      buttons={(item) => (
+        <>
           <button type="button" className="button" onClick={() => setRotating(true)}>
             <Icon name="refresh" />
             Rotate the secret…
           </button>
           {rotating ? <RotateSecret extension={item} path={path} onClose={() => setRotating(false)} /> : null}
-        </ChildActions>
+        </>
       )}
     >
       {(item) => (

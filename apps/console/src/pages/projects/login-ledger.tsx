@@ -3,7 +3,7 @@ import type { Schemas } from '../../typed/kind.ts';
 import { PagedTable, type TableColumn } from '../../ui/paged-table.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { ExactTime } from '../../ui/time.tsx';
-import { projectPath } from './collections.ts';
+import { projectPath } from './paths.ts';
 
 type Login = Schemas['Login'];
 

@@ -8,20 +8,18 @@ import { ItemActions } from '../../ui/item-actions.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { TabSet } from '../../ui/tab-set.tsx';
+import { collections } from './collections.tsx';
 import { DeleteProject } from './delete-project.tsx';
-import { DeploymentsTab } from './deployments-tab.tsx';
 import { DomainsTab } from './domains-tab.tsx';
-import { EnvironmentsTab } from './environments-tab.tsx';
-import { ExtensionsTab } from './extensions-tab.tsx';
 import { LoginLedger } from './login-ledger.tsx';
+import { projectPath } from './paths.ts';
 import { ProjectOverview } from './project-overview.tsx';
-import { ServiceAccountsTab } from './service-accounts-tab.tsx';
 
 /** One project with everything below it. */
 export function ProjectPage() {
   const { project: name = '' } = useParams({ strict: false });
   const navigate = useNavigate();
-  const path = `/api/v1/projects/${encodeURIComponent(name)}`;
+  const path = projectPath(name);
   const project = useItem<Project>(path);
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const close = () => setDialog(null);
@@ -50,14 +48,11 @@ export function ProjectPage() {
           label={`Parts of ${name}`}
           tabs={[
             { id: 'overview', label: 'Overview', content: () => <ProjectOverview project={data} /> },
-            { id: 'environments', label: 'Environments', content: () => <EnvironmentsTab project={name} /> },
-            { id: 'deployments', label: 'Deployments', content: () => <DeploymentsTab project={name} /> },
-            {
-              id: 'accounts',
-              label: 'Service accounts',
-              content: () => <ServiceAccountsTab project={name} />,
-            },
-            { id: 'extensions', label: 'Extensions', content: () => <ExtensionsTab project={name} /> },
+            ...collections.map(({ tab, title, renderTab }) => ({
+              id: tab,
+              label: title,
+              content: () => renderTab(name),
+            })),
             { id: 'domains', label: 'Domains', content: () => <DomainsTab project={data} /> },
             { id: 'logins', label: 'Logins', content: () => <LoginLedger project={name} /> },
           ]}
