@@ -123,6 +123,8 @@ describe('HEAD', () => {
           .set('X-Request-Id', 'head-and-get');
         // The framing of a stream, which an answer without content does not have (RFC 9112, section 6.1).
         const { date: _date, 'transfer-encoding': _framing, ...compared } = headers as Record<string, string>;
+        // The log may go on between the two requests.
+        if ('x-cursor' in compared) compared['x-cursor'] = 'of the moment';
         return { status, headers: compared };
       };
       expect([accept, await read('head')]).toEqual([accept, await read('get')]);
