@@ -131,9 +131,25 @@ describeWhereInstalled('tenants in the console (skipped where Debian’s chromiu
     await page.getByText('sub=repo:acme/shop:*').waitFor();
     await console.go(page, '/tenants/shop/environments/production');
     await page.getByRole('button', { name: 'Delete…' }).click();
-    await dialog(page).getByText('A deployment runs in it').waitFor();
+    await dialog(page).getByText('A deployment runs in it. Delete it first.').waitFor();
     expect(await dialog(page).getByRole('button', { name: 'Delete', exact: true }).isDisabled()).toBe(true);
     await expectAccessible(page);
+  });
+
+  it('says that it is not known what is below an environment or a project', async () => {
+    const deployments = /\/projects\/shop\/deployments\?/;
+    const page = await console.open('owner', '/tenants/shop/environments/production', {
+      allow: [403],
+      before: (one) => one.route(deployments, (route) => route.fulfill({ status: 403, body: '{}' })),
+    });
+    await page.getByText('You may not list its deployments').waitFor();
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await dialog(page).getByText('Whether deployments run in it is not known yet.').waitFor();
+    expect(await dialog(page).getByRole('button', { name: 'Delete', exact: true }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await console.go(page, '/tenants/shop');
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await dialog(page).getByText('unknown').waitFor();
   });
 
   it('creates an extension with a sealed secret, and rotates the secret of the app', async () => {

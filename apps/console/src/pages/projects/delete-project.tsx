@@ -51,7 +51,10 @@ export function DeleteProject({
 /** Names that are listed; the count has all of them. */
 const most = 5;
 
-function countAndNames({ items, more }: Few<TypedItem> = { items: [], more: false }) {
+/** `list` is undefined when it could not be read. */
+function countAndNames(list: Few<TypedItem> | undefined) {
+  if (list === undefined) return 'unknown';
+  const { items, more } = list;
   const names = items.slice(0, most).map(({ name }) => name);
   return (
     <>
