@@ -138,7 +138,7 @@ onEveryStore((api) => {
       expect(pathsOf(bySchema.body)).toEqual(['/spec/size', '/metadata/ownerReferences/1/uid']);
     });
 
-    it('tells the faults of each owner, whatever the form of the others', async () => {
+    it('tells the faults of each owner, also when another one is malformed', async () => {
       const malformed = { ...ownerOf(owner), uid: 'x' };
       const ownerReferences = [
         malformed,

@@ -26,7 +26,9 @@ export async function sessionFor(
     (reason) => new OAuthError('invalid_grant', reason),
   );
   const idInput = {
-    ...{ uid, email, clientId: nativeClientId },
+    uid,
+    email,
+    clientId: nativeClientId,
     ...(nonce === null ? {} : { nonce }),
     ...(authTime === null ? {} : { authTime }),
   };

@@ -28,7 +28,7 @@ describe('validateFinalizerChange', () => {
     });
   });
 
-  it('tells the faults of each name, whatever the form of the others', () => {
+  it('tells the faults of each name, also when another one is malformed', () => {
     const body = { add: ['a b', 'system.platform.dev/x', 'y', 5, ''], remove: ['y', 5, ''], colour: 'red' };
     const { paths } = refusalOf(() => validateFinalizerChange(body, operator, ids));
     expect(paths.sort()).toEqual([
