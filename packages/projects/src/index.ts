@@ -1,7 +1,7 @@
-export { deploymentKind } from './kinds/deployment.ts';
+export { deploymentKind, type RotateCredentialBody, rotateCredentialBody } from './kinds/deployment.ts';
 export { environmentKind } from './kinds/environment.ts';
 export { extensionKind } from './kinds/extension.ts';
-export type { Rendered } from './kinds/kind.ts';
+export type { ChildKind, Rendered } from './kinds/kind.ts';
 export { renderProject } from './kinds/project.ts';
 export { serviceAccountKind } from './kinds/service-account.ts';
 export * from './model/bodies.ts';
@@ -38,7 +38,6 @@ export type {
 export { denied } from './rules/access.ts';
 export { trustedAddresses } from './rules/addresses.ts';
 export {
-  type ChildCollection,
   createChild,
   deleteChild,
   getChild,

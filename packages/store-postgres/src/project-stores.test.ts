@@ -18,7 +18,8 @@ const credential = (credentialHash: string) => ({
   credentialExpiresAt: null,
   credentialCreatedBy: null,
   credentialLastUsedAt: null,
-  previousCredential: null,
+  previousCredentialHash: null,
+  previousCredentialExpiresAt: null,
 });
 const uid = () => identifiers.uid();
 const audit = () => ({ ...auditOf(1), id: uid() });

@@ -1,4 +1,4 @@
-import type { Schema } from './documentation.ts';
+import { ref, type Schema } from './documentation.ts';
 
 /** A UUID in the form that answers show. */
 export const uuid: Schema = {
@@ -18,6 +18,9 @@ export const text: Schema = { type: 'string' };
 export const url: Schema = { type: 'string', format: 'uri' };
 /** Whole seconds. */
 export const seconds: Schema = { type: 'integer', minimum: 1 };
+
+/** 1 when created, one more with each change. */
+export const revision: Schema = { type: 'integer', minimum: 1, examples: [1] };
 
 /** An object whose fields are all there, but those named as optional. */
 export function object(
@@ -41,4 +44,18 @@ export function orNull(schema: Schema): Schema {
 /** An array. */
 export function list(items: Schema): Schema {
   return { type: 'array', items };
+}
+
+/** A page of what the schema with that name describes. */
+export function pageOf(name: string): Schema {
+  return object(
+    {
+      items: list(ref(name)),
+      continue: {
+        ...withExample(text, 'bXktYXBw'),
+        description: 'Opaque; `?continue=` of the next page. Absent on the last.',
+      },
+    },
+    { optional: ['continue'] },
+  );
 }

@@ -746,6 +746,32 @@ export interface components {
              */
             readonly created_at?: string;
         };
+        readonly Environment: {
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
+            readonly uid: string;
+            /** @example staging */
+            readonly name: string;
+            /** @example shop */
+            readonly project: string;
+            /** @example 1 */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
+            readonly created_at: string;
+        };
+        readonly EnvironmentList: {
+            readonly items: readonly components["schemas"]["Environment"][];
+            /**
+             * @description Opaque; `?continue=` of the next page. Absent on the last.
+             * @example bXktYXBw
+             */
+            readonly continue?: string;
+        };
         readonly ServiceAccountWrite: {
             readonly name: string;
             readonly issuer_url: string;
@@ -784,6 +810,48 @@ export interface components {
              * @example 2026-01-01T12:00:00.000Z
              */
             readonly created_at?: string;
+        };
+        readonly ServiceAccount: {
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
+            readonly uid: string;
+            /** @example ci */
+            readonly name: string;
+            /** @example shop */
+            readonly project: string;
+            /** @example shop+ci@sa.platform.local */
+            readonly email: string;
+            /**
+             * Format: uri
+             * @example https://token.actions.githubusercontent.com
+             */
+            readonly issuer_url: string;
+            /**
+             * @example {
+             *       "aud": "platform",
+             *       "sub": "repo:acme/shop:ref:refs/heads/main"
+             *     }
+             */
+            readonly claims: {
+                readonly [key: string]: string;
+            };
+            /** @example 1 */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
+            readonly created_at: string;
+        };
+        readonly ServiceAccountList: {
+            readonly items: readonly components["schemas"]["ServiceAccount"][];
+            /**
+             * @description Opaque; `?continue=` of the next page. Absent on the last.
+             * @example bXktYXBw
+             */
+            readonly continue?: string;
         };
         readonly DeploymentWrite: {
             readonly environment: string;
@@ -839,6 +907,59 @@ export interface components {
             /** Format: date-time */
             readonly expires_at?: string;
         };
+        readonly Deployment: {
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
+            readonly uid: string;
+            /** @example h0r8dezl */
+            readonly name: string;
+            /** @example shop */
+            readonly project: string;
+            /** @example staging */
+            readonly environment: string;
+            /**
+             * Format: date-time
+             * @description When the bootstrap credential expires; null for one of version 0.24.0.
+             * @example 2026-04-01T12:00:00.000Z
+             */
+            readonly expires_at: string | null;
+            /**
+             * @description Who made or rotated the credential.
+             * @example owner@example.dev
+             */
+            readonly created_by: string | null;
+            /**
+             * Format: date-time
+             * @description When the credential was used last, to the minute.
+             * @example null
+             */
+            readonly last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the credential before the last rotation is valid.
+             * @example null
+             */
+            readonly previous_credential_expires_at: string | null;
+            /** @example 1 */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
+            readonly created_at: string;
+            /** @description Only in the answers to creation and rotation. */
+            readonly bootstrap_credential?: string;
+        };
+        readonly DeploymentList: {
+            readonly items: readonly components["schemas"]["Deployment"][];
+            /**
+             * @description Opaque; `?continue=` of the next page. Absent on the last.
+             * @example bXktYXBw
+             */
+            readonly continue?: string;
+        };
         readonly ExtensionWrite: {
             readonly name: string;
             /** @constant */
@@ -893,6 +1014,70 @@ export interface components {
             readonly allow_localhost?: boolean;
             /** @constant */
             readonly client_type?: "confidential";
+        };
+        readonly Extension: {
+            /**
+             * Format: uuid
+             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
+             */
+            readonly uid: string;
+            /** @example sign-in */
+            readonly name: string;
+            /** @example shop */
+            readonly project: string;
+            /** @constant */
+            readonly type: "oauth";
+            /**
+             * @example {
+             *       "provider_name": "Example",
+             *       "client_id": "shop",
+             *       "issuer_url": "https://accounts.example.dev"
+             *     }
+             */
+            readonly spec: {
+                readonly provider_name: string;
+                readonly description?: string;
+                readonly client_id: string;
+                readonly issuer_url: string;
+                readonly authorization_endpoint?: string;
+                readonly token_endpoint?: string;
+                readonly scopes?: readonly string[];
+                readonly redirect_uris?: readonly string[];
+                readonly allow_localhost?: boolean;
+                /** @constant */
+                readonly client_type?: "confidential";
+            };
+            readonly status: {
+                /** @example shop-sign-in */
+                readonly client_id: string;
+                /**
+                 * Format: uri
+                 * @example https://platform.example/oidc/shop/sign-in/callback
+                 */
+                readonly callback_url: string;
+                /**
+                 * Format: uri
+                 * @example https://platform.example/oidc/shop/sign-in
+                 */
+                readonly issuer: string;
+            };
+            /** @example 1 */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-01T12:00:00.000Z
+             */
+            readonly created_at: string;
+            /** @description Only in the answers to creation and rotation. */
+            readonly client_secret?: string;
+        };
+        readonly ExtensionList: {
+            readonly items: readonly components["schemas"]["Extension"][];
+            /**
+             * @description Opaque; `?continue=` of the next page. Absent on the last.
+             * @example bXktYXBw
+             */
+            readonly continue?: string;
         };
         readonly Project: {
             /**
@@ -993,191 +1178,6 @@ export interface components {
         };
         readonly TeamList: {
             readonly items: readonly components["schemas"]["Team"][];
-            /**
-             * @description Opaque; `?continue=` of the next page. Absent on the last.
-             * @example bXktYXBw
-             */
-            readonly continue?: string;
-        };
-        readonly Environment: {
-            /**
-             * Format: uuid
-             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
-             */
-            readonly uid: string;
-            /** @example staging */
-            readonly name: string;
-            /** @example shop */
-            readonly project: string;
-            /** @example 1 */
-            readonly revision: number;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T12:00:00.000Z
-             */
-            readonly created_at: string;
-        };
-        readonly EnvironmentList: {
-            readonly items: readonly components["schemas"]["Environment"][];
-            /**
-             * @description Opaque; `?continue=` of the next page. Absent on the last.
-             * @example bXktYXBw
-             */
-            readonly continue?: string;
-        };
-        readonly ServiceAccount: {
-            /**
-             * Format: uuid
-             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
-             */
-            readonly uid: string;
-            /** @example ci */
-            readonly name: string;
-            /** @example shop */
-            readonly project: string;
-            /** @example shop+ci@sa.platform.local */
-            readonly email: string;
-            /**
-             * Format: uri
-             * @example https://token.actions.githubusercontent.com
-             */
-            readonly issuer_url: string;
-            /**
-             * @example {
-             *       "aud": "platform",
-             *       "sub": "repo:acme/shop:ref:refs/heads/main"
-             *     }
-             */
-            readonly claims: {
-                readonly [key: string]: string;
-            };
-            /** @example 1 */
-            readonly revision: number;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T12:00:00.000Z
-             */
-            readonly created_at: string;
-        };
-        readonly ServiceAccountList: {
-            readonly items: readonly components["schemas"]["ServiceAccount"][];
-            /**
-             * @description Opaque; `?continue=` of the next page. Absent on the last.
-             * @example bXktYXBw
-             */
-            readonly continue?: string;
-        };
-        readonly Deployment: {
-            /**
-             * Format: uuid
-             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
-             */
-            readonly uid: string;
-            /** @example h0r8dezl */
-            readonly name: string;
-            /** @example shop */
-            readonly project: string;
-            /** @example staging */
-            readonly environment: string;
-            /**
-             * Format: date-time
-             * @description When the bootstrap credential expires; null for one of version 0.24.0.
-             * @example 2026-04-01T12:00:00.000Z
-             */
-            readonly expires_at: string | null;
-            /**
-             * @description Who made or rotated the credential.
-             * @example owner@example.dev
-             */
-            readonly created_by: string | null;
-            /**
-             * Format: date-time
-             * @description When the credential was used last, to the minute.
-             * @example null
-             */
-            readonly last_used_at: string | null;
-            /**
-             * Format: date-time
-             * @description Until when the credential before the last rotation is valid.
-             * @example null
-             */
-            readonly previous_credential_expires_at: string | null;
-            /** @example 1 */
-            readonly revision: number;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T12:00:00.000Z
-             */
-            readonly created_at: string;
-            /** @description Only in the answers to creation and rotation. */
-            readonly bootstrap_credential?: string;
-        };
-        readonly DeploymentList: {
-            readonly items: readonly components["schemas"]["Deployment"][];
-            /**
-             * @description Opaque; `?continue=` of the next page. Absent on the last.
-             * @example bXktYXBw
-             */
-            readonly continue?: string;
-        };
-        readonly Extension: {
-            /**
-             * Format: uuid
-             * @example 01a1fc66-ebc7-7abd-b820-e103976092a4
-             */
-            readonly uid: string;
-            /** @example sign-in */
-            readonly name: string;
-            /** @example shop */
-            readonly project: string;
-            /** @constant */
-            readonly type: "oauth";
-            /**
-             * @example {
-             *       "provider_name": "Example",
-             *       "client_id": "shop",
-             *       "issuer_url": "https://accounts.example.dev"
-             *     }
-             */
-            readonly spec: {
-                readonly provider_name: string;
-                readonly description?: string;
-                readonly client_id: string;
-                readonly issuer_url: string;
-                readonly authorization_endpoint?: string;
-                readonly token_endpoint?: string;
-                readonly scopes?: readonly string[];
-                readonly redirect_uris?: readonly string[];
-                readonly allow_localhost?: boolean;
-                /** @constant */
-                readonly client_type?: "confidential";
-            };
-            readonly status: {
-                /** @example shop-sign-in */
-                readonly client_id: string;
-                /**
-                 * Format: uri
-                 * @example https://platform.example/oidc/shop/sign-in/callback
-                 */
-                readonly callback_url: string;
-                /**
-                 * Format: uri
-                 * @example https://platform.example/oidc/shop/sign-in
-                 */
-                readonly issuer: string;
-            };
-            /** @example 1 */
-            readonly revision: number;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T12:00:00.000Z
-             */
-            readonly created_at: string;
-            /** @description Only in the answers to creation and rotation. */
-            readonly client_secret?: string;
-        };
-        readonly ExtensionList: {
-            readonly items: readonly components["schemas"]["Extension"][];
             /**
              * @description Opaque; `?continue=` of the next page. Absent on the last.
              * @example bXktYXBw

@@ -1,8 +1,7 @@
-import { invalid, type Problem, secretHash } from '@platform/kernel';
+import { type Clock, invalid, type Problem, secretHash } from '@platform/kernel';
 import { requireValid } from '@platform/resources';
-import { deploymentBody } from '../model/bodies.ts';
-import { labelName } from '../model/fields.ts';
-import type { Deployment } from '../model/records.ts';
+import { z } from 'zod';
+import { instant, labelName } from '../model/fields.ts';
 import type { ChildKind, KindContext } from './kind.ts';
 
 /** 256 random bits need no salt and no slow hash, so SHA-256 is enough. */
@@ -11,18 +10,41 @@ const credentialBytes = 32;
 /** The default lifetime of a credential, in milliseconds. */
 const credentialLifetime = 90 * 86_400_000;
 
-interface DeploymentFields {
-  readonly environment: string;
-  readonly expires_at?: string | undefined;
+/** When a credential expires, as a client sets it. */
+function expiry({ now }: Pick<Clock, 'now'>) {
+  return instant.refine((time) => Date.parse(time) > now(), 'must be in the future').optional();
 }
 
+function body(clock: Pick<Clock, 'now'>) {
+  return z.strictObject({ environment: labelName, expires_at: expiry(clock) });
+}
+type DeploymentBody = z.output<ReturnType<typeof body>>;
+
+/** A week: long enough to roll out a credential everywhere, short enough to limit the damage of a leak. */
+const maxOverlapSeconds = 7 * 86_400;
+
+/** The body of `POST .../rotate-credential`, which is optional. */
+export function rotateCredentialBody(clock: Pick<Clock, 'now'>) {
+  return z.strictObject({
+    overlap_seconds: z
+      .int('must be a whole number of seconds')
+      .min(0, 'must be at least 0')
+      .max(maxOverlapSeconds, `must be at most ${maxOverlapSeconds}`)
+      .default(3600),
+    expires_at: expiry(clock),
+  });
+}
+export type RotateCredentialBody = z.output<ReturnType<typeof rotateCredentialBody>>;
+
 /** Deployments: named by their uid; the bootstrap credential is shown once and ends with the deployment. */
-export const deploymentKind: ChildKind<Deployment, DeploymentFields> = {
+export const deploymentKind: ChildKind<'deployments', DeploymentBody> = {
+  collection: 'deployments',
   plural: 'deployments',
   kindName: 'Deployment',
   noun: 'deployment',
   actions: { read: 'children.read', create: 'deployments.create' },
-  read: (body, { clock }) => requireValid(deploymentBody(clock), body),
+  body,
+  read: (sent, { clock }) => requireValid(body(clock), sent),
   async validateInProject({ environment }, { project }, { environments }) {
     const { data: name } = labelName.safeParse(environment);
     if (name !== undefined && (await environments.lock(project.uid, name)) === null)
@@ -38,7 +60,8 @@ export const deploymentKind: ChildKind<Deployment, DeploymentFields> = {
         name: uid,
         environment,
         ...stored,
-        previousCredential: null,
+        previousCredentialHash: null,
+        previousCredentialExpiresAt: null,
       },
       shownOnce: { bootstrap_credential: credential },
     };
@@ -53,7 +76,7 @@ export const deploymentKind: ChildKind<Deployment, DeploymentFields> = {
     expires_at: deployment.credentialExpiresAt,
     created_by: deployment.credentialCreatedBy,
     last_used_at: deployment.credentialLastUsedAt,
-    previous_credential_expires_at: deployment.previousCredential?.expiresAt ?? null,
+    previous_credential_expires_at: deployment.previousCredentialExpiresAt,
     revision: deployment.revision,
     created_at: deployment.createdAt,
   }),

@@ -1,15 +1,19 @@
 import { requireValid } from '@platform/resources';
-import { environmentBody } from '../model/bodies.ts';
-import type { Environment } from '../model/records.ts';
+import { z } from 'zod';
+import { labelName } from '../model/fields.ts';
 import type { ChildKind } from './kind.ts';
 
+const body = z.strictObject({ name: labelName });
+
 /** Environments: a name, and `production` from the start. */
-export const environmentKind: ChildKind<Environment, { readonly name: string }> = {
+export const environmentKind: ChildKind<'environments', z.output<typeof body>> = {
+  collection: 'environments',
   plural: 'environments',
   kindName: 'Environment',
   noun: 'environment',
   actions: { read: 'environments.read', create: 'children.write' },
-  read: (body) => requireValid(environmentBody, body),
+  body: () => body,
+  read: (sent) => requireValid(body, sent),
   create({ name }, { project, identifiers }) {
     return { draft: { uid: identifiers.uid(), projectUid: project.uid, name }, shownOnce: {} };
   },

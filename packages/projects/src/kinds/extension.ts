@@ -12,10 +12,16 @@ import {
 } from '@platform/oauth-proxy';
 import { requireValid } from '@platform/resources';
 import { z } from 'zod';
-import { extensionBody } from '../model/bodies.ts';
-import type { Extension } from '../model/records.ts';
+import { labelName } from '../model/fields.ts';
 import { requireValidMembers } from '../rules/require-valid-members.ts';
 import type { ChildKind, KindContext } from './kind.ts';
+
+/** `spec` is validated by the rules of the OAuth proxy. */
+const body = z.strictObject({
+  name: labelName,
+  type: z.literal('oauth', 'must be oauth'),
+  spec: z.unknown(),
+});
 
 /** A body that was read; `encrypted` is the upstream secret as `POST /api/v1/encrypt` answers it. */
 interface ExtensionFields {
@@ -28,12 +34,14 @@ const secretPath = '/spec/client_secret_encrypted';
 const sealedSecret = z.object({ client_secret_encrypted: z.string() });
 
 /** OAuth extensions. The upstream secret is re-sealed for its extension; the app's own secret is shown once. */
-export const extensionKind: ChildKind<Extension, ExtensionFields> = {
+export const extensionKind: ChildKind<'extensions', ExtensionFields> = {
+  collection: 'extensions',
   plural: 'extensions',
   kindName: 'Extension',
   noun: 'extension',
   actions: { read: 'extensions.read', create: 'children.write' },
-  read: (body, context) => read(body, context, { isNew: true }),
+  body: () => body,
+  read: (sent, context) => read(sent, context, { isNew: true }),
   async validateInProject({ spec }, context) {
     const { data } = sealedSecret.safeParse(spec);
     const identity = { uid: context.identifiers.uid(), projectUid: context.project.uid };
@@ -54,7 +62,7 @@ export const extensionKind: ChildKind<Extension, ExtensionFields> = {
   },
   readBack: ['type', 'status'],
   replacement: {
-    read: (body, name, context) => read({ name, type: 'oauth', ...body }, context, { isNew: false }),
+    read: (sent, name, context) => read({ name, type: 'oauth', ...sent }, context, { isNew: false }),
     apply({ spec, encrypted }, stored, context) {
       if (encrypted !== undefined) return { spec, sealedUpstreamSecret: reseal(encrypted, stored, context) };
       if (mustResendSecret(stored.spec, spec)) {
@@ -84,17 +92,17 @@ export const extensionKind: ChildKind<Extension, ExtensionFields> = {
 };
 
 function read(
-  body: unknown,
+  sent: unknown,
   { specPolicy }: Pick<KindContext, 'specPolicy'>,
   { isNew }: { readonly isNew: boolean },
 ): ExtensionFields {
-  const { name, spec } = requireValidMembers(extensionBody, body, (sent) => {
-    if (sent['spec'] === undefined) return [];
-    const faults = (readExtensionSpec(sent['spec'], specPolicy).faults ?? []).map(({ path, message }) => ({
+  const { name, spec } = requireValidMembers(body, sent, (members) => {
+    if (members['spec'] === undefined) return [];
+    const faults = (readExtensionSpec(members['spec'], specPolicy).faults ?? []).map(({ path, message }) => ({
       path: `/spec${path}`,
       message,
     }));
-    return isNew && lacksSecret(sent['spec'])
+    return isNew && lacksSecret(members['spec'])
       ? [...faults, { path: secretPath, message: 'is required' }]
       : faults;
   });

@@ -2,7 +2,8 @@ import type { AuditAction } from '@platform/access';
 import type { Clock, RandomBytes, Sealer } from '@platform/kernel';
 import type { SpecPolicy } from '@platform/oauth-proxy';
 import type { Identifiers } from '@platform/resources';
-import type { Project, ProjectChild } from '../model/records.ts';
+import type { z } from 'zod';
+import type { ChildRecords, Project, ProjectChild } from '../model/records.ts';
 import type { SentMembers } from '../model/sent.ts';
 import type { Draft } from '../ports/stores.ts';
 import type { Changes, ProjectTransaction } from '../ports/transactions.ts';
@@ -33,7 +34,7 @@ export interface NewRecord<R extends ProjectChild> {
 /** How a PUT changes a record. */
 export interface Replacement<R extends ProjectChild, Body> {
   /** Validates the body without the members that are read back; `name` is that of the path. Throws `validation_failed` with all faults. */
-  read(body: object, name: string, context: Pick<KindContext, 'specPolicy'>): Body;
+  read(sent: object, name: string, context: Pick<KindContext, 'specPolicy'>): Body;
   /** The changes to the stored record. */
   apply(body: Body, stored: R, context: KindContext): Changes<R>;
 }
@@ -42,7 +43,9 @@ export interface Replacement<R extends ProjectChild, Body> {
 type NounOf<Action> = Action extends `${infer Noun}.updated` ? Noun : never;
 
 /** A kind of resource below projects; the endpoints are the same for all kinds. */
-export interface ChildKind<R extends ProjectChild, Body> {
+export interface ChildKind<Name extends keyof ChildRecords, Body> {
+  /** The name of its records, stores and writers. */
+  readonly collection: Name;
   /** The collection in the path, e.g. `service-accounts`. */
   readonly plural: string;
   /** As audit records name it, e.g. `ServiceAccount`. */
@@ -51,26 +54,32 @@ export interface ChildKind<R extends ProjectChild, Body> {
   readonly noun: NounOf<AuditAction>;
   /** The actions that the caller needs for reads and for creation. All other writes need `children.write`. */
   readonly actions: { readonly read: ProjectAction; readonly create: ProjectAction };
+  /** The schema of the body of a POST. */
+  body(clock: Pick<Clock, 'now'>): z.ZodType;
   /** Validates the body of a POST. Throws `validation_failed` with all faults. */
-  read(body: unknown, context: Pick<KindContext, 'specPolicy' | 'clock'>): Body;
+  read(sent: unknown, context: Pick<KindContext, 'specPolicy' | 'clock'>): Body;
   /**
    * Validates the body of a POST, which has other faults, against its project: siblings that it names, and secrets that were sealed for it.
    * Creating the record refuses the same in a body without other faults.
    */
   validateInProject?(sent: SentMembers, context: KindContext, transaction: ProjectTransaction): Promise<void>;
   /** Creates the record of a POST. */
-  create(body: Body, context: KindContext): NewRecord<R>;
+  create(body: Body, context: KindContext): NewRecord<ChildRecords[Name]>;
   /** Members of its answers that a PUT may send back as they were read, besides those of every kind. */
   readonly readBack: readonly string[];
   /** How a PUT changes a record; null when all of its members are read back. */
-  readonly replacement: Replacement<R, Body> | null;
+  readonly replacement: Replacement<ChildRecords[Name], Body> | null;
   /**
    * Throws when the new or changed record conflicts with its siblings; `stored` is null for a new one. Called in the transaction that writes
    * the record. Writes of a kind with this rule lock the project for `update`, so that two of them do not pass it together.
    */
-  admit?(record: Draft<R>, stored: R | null, transaction: ProjectTransaction): Promise<void>;
+  admit?(
+    record: Draft<ChildRecords[Name]>,
+    stored: ChildRecords[Name] | null,
+    transaction: ProjectTransaction,
+  ): Promise<void>;
   /** The record as responses show it, without secrets. */
-  render(record: R, context: Pick<KindContext, 'project' | 'publicUrl'>): Rendered;
+  render(record: ChildRecords[Name], context: Pick<KindContext, 'project' | 'publicUrl'>): Rendered;
 }
 
 /** A record as responses show it. */

@@ -1,10 +1,13 @@
 import { invalid } from '@platform/kernel';
 import { isIssuerUrl, type SpecPolicy } from '@platform/oauth-proxy';
 import { type ClaimPatterns, readClaimPatterns } from '@platform/tokens';
-import { serviceAccountBody } from '../model/bodies.ts';
-import type { ServiceAccount } from '../model/records.ts';
+import { z } from 'zod';
+import { labelName } from '../model/fields.ts';
 import { requireValidMembers } from '../rules/require-valid-members.ts';
 import type { ChildKind } from './kind.ts';
+
+/** The claims are validated separately. */
+const body = z.strictObject({ name: labelName, issuer_url: z.string().max(2048), claims: z.unknown() });
 
 /** A body that was read: the name, and whose tokens the account trusts. */
 interface ServiceAccountFields {
@@ -24,12 +27,14 @@ function serviceAccountEmail(project: string, name: string): string {
 }
 
 /** Service accounts: an external issuer and the claims its tokens must carry. */
-export const serviceAccountKind: ChildKind<ServiceAccount, ServiceAccountFields> = {
+export const serviceAccountKind: ChildKind<'serviceAccounts', ServiceAccountFields> = {
+  collection: 'serviceAccounts',
   plural: 'service-accounts',
   kindName: 'ServiceAccount',
   noun: 'service_account',
   actions: { read: 'children.read', create: 'children.write' },
-  read: (body, { specPolicy }) => read(body, specPolicy),
+  body: () => body,
+  read: (sent, { specPolicy }) => read(sent, specPolicy),
   create({ name, trust }, { project, identifiers }) {
     const email = serviceAccountEmail(project.name, name);
     return {
@@ -39,7 +44,7 @@ export const serviceAccountKind: ChildKind<ServiceAccount, ServiceAccountFields>
   },
   readBack: ['email'],
   replacement: {
-    read: (body, name, { specPolicy }) => read({ name, ...body }, specPolicy),
+    read: (sent, name, { specPolicy }) => read({ name, ...sent }, specPolicy),
     apply: ({ trust }) => trust,
   },
   async admit(account, stored, transaction) {
@@ -61,8 +66,8 @@ export const serviceAccountKind: ChildKind<ServiceAccount, ServiceAccountFields>
   }),
 };
 
-function read(body: unknown, policy: SpecPolicy): ServiceAccountFields {
-  const fields = requireValidMembers(serviceAccountBody, body, ({ issuer_url: issuerUrl, claims }) => [
+function read(sent: unknown, policy: SpecPolicy): ServiceAccountFields {
+  const fields = requireValidMembers(body, sent, ({ issuer_url: issuerUrl, claims }) => [
     ...readClaimPatterns(claims, 2, '/claims').faults,
     ...(typeof issuerUrl === 'string' && !isIssuerUrl(issuerUrl, policy)
       ? [{ path: '/issuer_url', message: 'Invalid issuer_url URL' }]

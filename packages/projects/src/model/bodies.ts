@@ -1,6 +1,5 @@
-import type { Clock } from '@platform/kernel';
 import { z } from 'zod';
-import { email, instant, labelName, organizationName, origin, projectUrl } from './fields.ts';
+import { email, labelName, organizationName, origin, projectUrl } from './fields.ts';
 import { templateUrl } from './urls.ts';
 
 const owner = z.union([z.strictObject({ user: email }), z.strictObject({ team: labelName })], {
@@ -86,46 +85,3 @@ export type CreateTeamBody = z.output<typeof createTeamBody>;
 /** The body of `PUT /teams/{team}`. */
 export const replaceTeamBody = z.strictObject({ ...tenantReadBack, members: teamMembers.default([]) });
 export type ReplaceTeamBody = z.output<typeof replaceTeamBody>;
-
-/** The body of an environment. */
-export const environmentBody = z.strictObject({ name: labelName });
-
-/** The body of a service account; the claims are validated separately. */
-export const serviceAccountBody = z.strictObject({
-  name: labelName,
-  issuer_url: z.string().max(2048),
-  claims: z.unknown(),
-});
-
-/** When a credential expires, as a client sets it. */
-function expiry({ now }: Pick<Clock, 'now'>) {
-  return instant.refine((time) => Date.parse(time) > now(), 'must be in the future').optional();
-}
-
-/** The body of a deployment. */
-export function deploymentBody(clock: Pick<Clock, 'now'>) {
-  return z.strictObject({ environment: labelName, expires_at: expiry(clock) });
-}
-
-/** A week: long enough to roll out a credential everywhere, short enough to limit the damage of a leak. */
-const maxOverlapSeconds = 7 * 86_400;
-
-/** The body of `POST .../rotate-credential`, which is optional. */
-export function rotateCredentialBody(clock: Pick<Clock, 'now'>) {
-  return z.strictObject({
-    overlap_seconds: z
-      .int('must be a whole number of seconds')
-      .min(0, 'must be at least 0')
-      .max(maxOverlapSeconds, `must be at most ${maxOverlapSeconds}`)
-      .default(3600),
-    expires_at: expiry(clock),
-  });
-}
-export type RotateCredentialBody = z.output<ReturnType<typeof rotateCredentialBody>>;
-
-/** The body of an extension; `spec` is validated by the rules of the OAuth proxy. */
-export const extensionBody = z.strictObject({
-  name: labelName,
-  type: z.literal('oauth', 'must be oauth'),
-  spec: z.unknown(),
-});

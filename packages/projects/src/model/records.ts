@@ -78,8 +78,9 @@ export interface Deployment extends ProjectChild {
   readonly credentialCreatedBy: string | null;
   /** Exact to the minute; null before the first use. */
   readonly credentialLastUsedAt: string | null;
-  /** The credential before the last rotation, while it is valid. */
-  readonly previousCredential: { readonly hash: string; readonly expiresAt: string } | null;
+  /** Of the credential before the last rotation, and until when it is valid; null before the first rotation. */
+  readonly previousCredentialHash: string | null;
+  readonly previousCredentialExpiresAt: string | null;
 }
 
 /** An OAuth extension with its sealed secrets. */
@@ -91,7 +92,7 @@ export interface Extension extends ProjectChild {
   readonly clientSecrets: readonly StoredClientSecret[];
 }
 
-/** The record of each kind below projects. Stores and writers have these names, too. */
+/** The record of each kind below projects. Stores, writers and tables have these names, too. */
 export interface ChildRecords {
   readonly environments: Environment;
   readonly serviceAccounts: ServiceAccount;

@@ -4,10 +4,10 @@ import type { Principal } from '@platform/tokens';
 import { z } from 'zod';
 import { environmentMissing } from '../kinds/deployment.ts';
 import type { ChildKind, KindContext, Rendered } from '../kinds/kind.ts';
-import type { Project, ProjectChild } from '../model/records.ts';
+import type { ChildRecords, Project } from '../model/records.ts';
 import type { Sent, SentMembers } from '../model/sent.ts';
-import type { ChildStore, PageQuery, PageRequest } from '../ports/stores.ts';
-import type { ChildWriter, ProjectTransaction } from '../ports/transactions.ts';
+import type { ChildStore, ChildStores, PageQuery, PageRequest } from '../ports/stores.ts';
+import type { ChildWriter, ChildWriters } from '../ports/transactions.ts';
 import { changesNothing, childReadBack, requireUnchanged } from '../rules/unchanged.ts';
 import { type AuditedRequest, changedMembers, childEntry, recordOf } from './audited.ts';
 import { type RenderedPage, readPageOf } from './page.ts';
@@ -15,12 +15,7 @@ import type { ProjectPorts } from './ports.ts';
 import { lockProject, missing, requireProject } from './require-project.ts';
 import { valueOrAllFaults } from './value-or-all-faults.ts';
 
-/** A kind of resource below projects with its store. */
-export interface ChildCollection<R extends ProjectChild, Body> {
-  readonly kind: ChildKind<R, Body>;
-  readonly store: ChildStore<R>;
-  readonly writer: (transaction: ProjectTransaction) => ChildWriter<R>;
-}
+type ChildName = keyof ChildRecords;
 
 /** A request for resources below a project. */
 export interface ChildRequest {
@@ -36,33 +31,33 @@ export interface ItemRequest extends ChildRequest, AuditedRequest {
 }
 
 /** Lists the resources of a kind in a project, ordered by name. */
-export async function listChildren<R extends ProjectChild, Body>(
+export async function listChildren<Name extends ChildName, Body>(
   ports: ProjectPorts,
-  { kind, store }: ChildCollection<R, Body>,
+  kind: ChildKind<Name, Body>,
   request: ChildRequest & { readonly page: PageRequest },
 ): Promise<RenderedPage> {
   const project = await requireProject(ports, request.principal, request.project, kind.actions.read);
   const context = contextOf(ports, project, request.principal);
-  const read = (part: PageQuery) => store.list(project.uid, part);
+  const read = (part: PageQuery) => storeOf(ports, kind).list(project.uid, part);
   return await readPageOf(read, request.page, (record) => kind.render(record, context));
 }
 
 /** Reads a resource. */
-export async function getChild<R extends ProjectChild, Body>(
+export async function getChild<Name extends ChildName, Body>(
   ports: ProjectPorts,
-  { kind, store }: ChildCollection<R, Body>,
+  kind: ChildKind<Name, Body>,
   request: ChildRequest & { readonly name: string },
 ): Promise<Rendered> {
   const project = await requireProject(ports, request.principal, request.project, kind.actions.read);
-  const record = await store.find(project.uid, request.name);
+  const record = await storeOf(ports, kind).find(project.uid, request.name);
   if (record === null) throw missing(kind.noun);
   return kind.render(record, contextOf(ports, project, request.principal));
 }
 
 /** Creates a resource. Only this response contains its new secrets. */
-export async function createChild<R extends ProjectChild, Body>(
+export async function createChild<Name extends ChildName, Body>(
   ports: ProjectPorts,
-  { kind, writer }: ChildCollection<R, Body>,
+  kind: ChildKind<Name, Body>,
   request: ChildRequest & AuditedRequest & { readonly body: Sent<Body> },
 ): Promise<Rendered> {
   return await ports.transactions.run(async (transaction) => {
@@ -73,7 +68,7 @@ export async function createChild<R extends ProjectChild, Body>(
     );
     const { draft, shownOnce } = kind.create(body, context);
     await kind.admit?.(draft, null, transaction);
-    const result = await writer(transaction).insert(draft);
+    const result = await writerOf(transaction, kind).insert(draft);
     switch (result.outcome) {
       case 'created':
         await transaction.audit(
@@ -105,8 +100,8 @@ export interface ReplacementBody<Body> {
 }
 
 /** Reads the body of a PUT. Throws `validation_failed` with all faults. */
-export function readReplacement<R extends ProjectChild, Body>(
-  { readBack, replacement }: ChildKind<R, Body>,
+export function readReplacement<Name extends ChildName, Body>(
+  { readBack, replacement }: ChildKind<Name, Body>,
   body: unknown,
   name: string,
   context: Pick<KindContext, 'specPolicy'>,
@@ -124,14 +119,14 @@ function requireNothing(rest: object): null {
 }
 
 /** Replaces a resource. */
-export async function replaceChild<R extends ProjectChild, Body>(
+export async function replaceChild<Name extends ChildName, Body>(
   ports: ProjectPorts,
-  { kind, writer }: ChildCollection<R, Body>,
+  kind: ChildKind<Name, Body>,
   request: ItemRequest & { readonly body: Sent<ReplacementBody<Body>> },
 ): Promise<Rendered> {
   return await ports.transactions.run(async (transaction) => {
     const project = await lockProject(transaction, ports, request, 'children.write', lockOf(kind));
-    const stored = await writer(transaction).lock(project.uid, request.name);
+    const stored = await writerOf(transaction, kind).lock(project.uid, request.name);
     if (stored === null) throw missing(kind.noun);
     const context = contextOf(ports, project, request.principal);
     const requireSame = (sent: SentMembers) =>
@@ -142,28 +137,28 @@ export async function replaceChild<R extends ProjectChild, Body>(
       () => requireSame(readBack),
       () => (changed === null ? {} : (kind.replacement?.apply(changed, stored, context) ?? {})),
     );
-    const unchanged = changesNothing(changes as Partial<R>, stored);
+    const unchanged = changesNothing(changes as Partial<ChildRecords[Name]>, stored);
     if (unchanged) return kind.render(stored, context);
     await kind.admit?.({ ...stored, ...changes }, stored, transaction);
-    const details = { changed: changedMembers(changes as Partial<R>, stored) };
+    const details = { changed: changedMembers(changes as Partial<ChildRecords[Name]>, stored) };
     const entry = childEntry(kind, `${kind.noun}.updated`, { project, child: stored, details });
     await transaction.audit(recordOf(ports, request, entry));
-    return kind.render(await writer(transaction).update(stored.uid, changes), context);
+    return kind.render(await writerOf(transaction, kind).update(stored.uid, changes), context);
   });
 }
 
 /** Deletes a resource. */
-export async function deleteChild<R extends ProjectChild, Body>(
+export async function deleteChild<Name extends ChildName, Body>(
   ports: ProjectPorts,
-  { kind, writer }: ChildCollection<R, Body>,
+  kind: ChildKind<Name, Body>,
   request: ItemRequest,
 ): Promise<void> {
   await ports.transactions.run(async (transaction) => {
     const project = await lockProject(transaction, ports, request, 'children.write');
-    const stored = await writer(transaction).lock(project.uid, request.name);
+    const stored = await writerOf(transaction, kind).lock(project.uid, request.name);
     if (stored === null) throw missing(kind.noun);
     requireMet(request.precondition, stored);
-    if ((await writer(transaction).remove(stored.uid)) === 'inUse')
+    if ((await writerOf(transaction, kind).remove(stored.uid)) === 'inUse')
       throw new Problem('in_use', `Deployments run in ${request.name}; delete them first.`);
     const entry = childEntry(kind, `${kind.noun}.deleted`, { project, child: stored });
     await transaction.audit(recordOf(ports, request, entry));
@@ -180,4 +175,18 @@ export function contextOf(ports: ProjectPorts, project: Project, principal: Prin
 /** How a write locks the project. */
 function lockOf({ admit }: { readonly admit?: unknown }): 'update' | 'share' {
   return admit === undefined ? 'share' : 'update';
+}
+
+function storeOf<Name extends ChildName>(
+  stores: ChildStores,
+  { collection }: { readonly collection: Name },
+): ChildStore<ChildRecords[Name]> {
+  return stores[collection];
+}
+
+function writerOf<Name extends ChildName>(
+  writers: ChildWriters,
+  { collection }: { readonly collection: Name },
+): ChildWriter<ChildRecords[Name]> {
+  return writers[collection];
 }

@@ -1,8 +1,7 @@
 import { type Precondition, requireMet } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
-import { deploymentKind, newCredential } from '../kinds/deployment.ts';
+import { deploymentKind, newCredential, type RotateCredentialBody } from '../kinds/deployment.ts';
 import type { Rendered } from '../kinds/kind.ts';
-import type { RotateCredentialBody } from '../model/bodies.ts';
 import type { Deployment } from '../model/records.ts';
 import { type Sent, valueOfSent } from '../model/sent.ts';
 import { type AuditedRequest, childEntry, recordOf } from './audited.ts';
@@ -33,11 +32,11 @@ export async function rotateCredential(
     requireMet(request.precondition, deployment);
     const { credential, stored } = newCredential(context, expiresAt);
     const overlapEnd = ports.clock.now() + overlapSeconds * 1000;
-    const previousCredential = {
-      hash: deployment.credentialHash,
-      expiresAt: new Date(Math.min(overlapEnd, expiryOf(deployment))).toISOString(),
-    };
-    const rotated = await transaction.deployments.update(deployment.uid, { ...stored, previousCredential });
+    const rotated = await transaction.deployments.update(deployment.uid, {
+      ...stored,
+      previousCredentialHash: deployment.credentialHash,
+      previousCredentialExpiresAt: new Date(Math.min(overlapEnd, expiryOf(deployment))).toISOString(),
+    });
     const entry = childEntry(deploymentKind, 'deployment.credential_rotated', {
       project,
       child: deployment,

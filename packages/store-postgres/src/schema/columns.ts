@@ -10,6 +10,15 @@ export const rawJson = rawText('json');
 /** `jsonb` as raw text. */
 export const rawJsonb = rawText('jsonb');
 
+/** `json` whose values are read and written here; `parse` reads the text. */
+export function parsedJson<T>(parse: (text: string) => T) {
+  return customType<{ data: T; driverData: string }>({
+    dataType: () => 'json',
+    toDriver: (value) => JSON.stringify(value),
+    fromDriver: parse,
+  });
+}
+
 /** `timestamptz(3)` as RFC 3339 text in UTC with milliseconds. */
 export const instant = rawText('timestamp (3) with time zone');
 

@@ -1,6 +1,9 @@
+import type { OAuthExtensionSpec, StoredClientSecret } from '@platform/oauth-proxy';
+import type { ChildRecords } from '@platform/projects';
+import type { ClaimPatterns } from '@platform/tokens';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { instant, rawJson } from './columns.ts';
+import { instant, parsedJson } from './columns.ts';
 
 /** 1 when created, one more with each change. */
 const revision = () => bigint('revision', { mode: 'number' }).notNull().default(1);
@@ -74,6 +77,14 @@ const child = {
   createdAt: instant('created_at').notNull().default(sql`now()`),
 };
 
+/** Reads stored claim patterns, without a prototype, so that no claim name can meet an inherited member. */
+export function readClaims(text: string): ClaimPatterns {
+  return Object.assign(Object.create(null), JSON.parse(text)) as ClaimPatterns;
+}
+const claims = parsedJson(readClaims);
+const extensionSpec = parsedJson<OAuthExtensionSpec>(JSON.parse);
+const clientSecrets = parsedJson<readonly StoredClientSecret[]>(JSON.parse);
+
 /** Environments of projects. */
 export const environments = pgTable('environments', child);
 
@@ -82,7 +93,7 @@ export const serviceAccounts = pgTable('service_accounts', {
   ...child,
   email: text('email').notNull(),
   issuerUrl: text('issuer_url').notNull(),
-  claims: rawJson('claims').notNull(),
+  claims: claims('claims').notNull(),
 });
 
 /** Deployments of projects. */
@@ -100,15 +111,14 @@ export const deployments = pgTable('deployments', {
 /** Extensions of projects. */
 export const extensions = pgTable('extensions', {
   ...child,
-  spec: rawJson('spec').notNull(),
+  spec: extensionSpec('spec').notNull(),
   sealedUpstreamSecret: text('sealed_upstream_secret').notNull(),
-  clientSecrets: rawJson('client_secrets').notNull(),
+  clientSecrets: clientSecrets('client_secrets').notNull(),
+  /** A trigger writes it; it follows from the names. */
   clientId: text('client_id'),
 });
 
-/** Any of the tables below projects, with the columns that they share. */
-export type ChildTable =
-  | typeof environments
-  | typeof serviceAccounts
-  | typeof deployments
-  | typeof extensions;
+/** The table of each kind below projects. Its columns have the names of the members of a record. */
+export const childTables = { environments, serviceAccounts, deployments, extensions } satisfies {
+  readonly [Name in keyof ChildRecords]: { readonly $inferSelect: ChildRecords[Name] };
+};

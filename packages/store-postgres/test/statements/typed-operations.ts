@@ -18,7 +18,8 @@ const credential = {
   credentialExpiresAt: null,
   credentialCreatedBy: null,
   credentialLastUsedAt: null,
-  previousCredential: { hash: sha256('old'), expiresAt: '2030-01-01T00:00:00.000Z' },
+  previousCredentialHash: sha256('old'),
+  previousCredentialExpiresAt: '2030-01-01T00:00:00.000Z',
 };
 
 /** A record of a write; `n` tells records apart. */

@@ -20,7 +20,7 @@ export interface ProjectDeps extends TypedDeps {
 
 /** Typed resources: projects, teams, and what is below projects. */
 export const typedResourceEndpoints: readonly Endpoint<ProjectDeps>[] = [
-  ...[...teamEndpoints, ...projectEndpoints, ...kindEndpoints].map(withIdempotencyKey).map(withDryRun),
+  ...[...projectEndpoints, ...teamEndpoints, ...kindEndpoints].map(withIdempotencyKey).map(withDryRun),
   ...[rotateSecret, rotateDeploymentCredential].map(withIdempotencyKey),
   extensionEnv,
   extensionDoctor,

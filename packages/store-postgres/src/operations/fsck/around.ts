@@ -1,6 +1,6 @@
 import { platformGroup } from '@platform/resources';
 import { getTableName } from 'drizzle-orm';
-import { childMappings } from '../project-children/tables.ts';
+import { childTables } from '../../schema/projects.ts';
 import type { Check } from './check.ts';
 
 const organizationOf = (row: string) =>
@@ -20,8 +20,8 @@ export const surroundingChecks: readonly Check[] = [
   {
     name: 'project_orphans',
     invariant: 'the resources of a project or team are deleted with it',
-    text: Object.values(childMappings)
-      .map(({ table }) => getTableName(table))
+    text: Object.values(childTables)
+      .map((table) => getTableName(table))
       .map(
         (table) => `select c.uid::text, '${table}: ' || c.name || ' of the missing project ' || c.project_uid
           from ${table} c where not exists (select from projects p where p.uid = c.project_uid)`,

@@ -1,6 +1,6 @@
 import type { Sql } from '@platform/postgres';
 import type { ServiceAccountDirectory, ServiceAccountRecord } from '@platform/tokens';
-import { readClaims } from './tables.ts';
+import { readClaims } from '../../schema/projects.ts';
 
 /** Accounts of one project with the same issuer that a raw token is compared with, at most: matching is bounded work. */
 const maxCandidates = 1000;
