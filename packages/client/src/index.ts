@@ -8,6 +8,7 @@ export {
   type SearchResults,
 } from './client.ts';
 export { Collection } from './collection.ts';
+export type * from './generated/typed-resources.ts';
 export { type BackOff, backOffDelay, defaultRetryPolicy, type RetryPolicy } from './http/backoff.ts';
 export { lossyNumbers } from './http/lossy-numbers.ts';
 export { type FieldError, isPlatformError, PlatformError } from './http/platform-error.ts';
@@ -23,7 +24,6 @@ export {
 export type { ItemKey, KindPath, Subresource } from './model/paths.ts';
 export type * from './model/resource.ts';
 export { noClientMetadata } from './model/resource.ts';
-export type * from './model/typed-resources.ts';
 export type { BookmarkEvent, ChangeEvent, WatchEvent } from './model/watch-event.ts';
 export type {
   ApplyOptions,
@@ -54,6 +54,7 @@ export {
   type ExchangeOptions,
   exchangedToken,
   exchangeToken,
+  type TokenResponse,
 } from './tokens/exchanged-token.ts';
 export { fileToken, staticToken, type TokenSource } from './tokens/token-source.ts';
 export { resumeWatch } from './watch/resume-watch.ts';

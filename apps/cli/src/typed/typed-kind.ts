@@ -1,4 +1,4 @@
-import { typedBodies } from '../generated/typed-bodies.ts';
+import { generatedKinds } from '../generated/typed-kinds.ts';
 
 /** A typed resource as in `/api/v1` (docs/typed-resources.md). The snake_case fields differ from kind to kind. */
 export interface TypedItem {
@@ -26,7 +26,7 @@ export interface TypedKind {
   /** The members of answers that requests may contain, but for the name. */
   readonly specFields: readonly string[];
   /** Whether the server gives the name. */
-  readonly namedByServer?: true;
+  readonly namedByServer: boolean;
   /** In addition to the names and the age. */
   readonly columns: readonly Column[];
 }
@@ -57,18 +57,10 @@ const peopleOf = ({ members }: TypedItem): string => {
 const statusOf = (name: string) => (item: TypedItem) =>
   text((item['status'] as TypedItem | undefined)?.[name]);
 
-/** The fields of a body, but for the name. */
-const fieldsOf = (body: keyof typeof typedBodies): readonly string[] =>
-  typedBodies[body].filter((field) => field !== 'name');
-
-/** The kinds of the typed API, in the order of `platform kinds`. */
-export const typedKinds: readonly TypedKind[] = [
-  {
-    kind: 'Project',
-    plural: 'projects',
+/** Short names and columns, for the kinds that have some. */
+const shownAs: Readonly<Record<string, Partial<Pick<TypedKind, 'short' | 'columns'>>>> = {
+  Project: {
     short: ['proj'],
-    inProject: false,
-    specFields: fieldsOf('ProjectCreate'),
     columns: [
       member('ORGANIZATION', 'organization'),
       member('ACCESS', 'access_class'),
@@ -79,32 +71,16 @@ export const typedKinds: readonly TypedKind[] = [
       wide('UID', 'uid'),
     ],
   },
-  {
-    kind: 'Team',
-    plural: 'teams',
-    short: [],
-    inProject: false,
-    specFields: fieldsOf('TeamCreate'),
+  Team: {
     columns: [
       member('ORGANIZATION', 'organization'),
       { heading: 'MEMBERS', of: peopleOf },
       wide('UID', 'uid'),
     ],
   },
-  {
-    kind: 'Environment',
-    plural: 'environments',
-    short: ['env', 'envs'],
-    inProject: true,
-    specFields: fieldsOf('EnvironmentWrite'),
-    columns: [wide('UID', 'uid')],
-  },
-  {
-    kind: 'ServiceAccount',
-    plural: 'service-accounts',
+  Environment: { short: ['env', 'envs'] },
+  ServiceAccount: {
     short: ['sa', 'sas'],
-    inProject: true,
-    specFields: fieldsOf('ServiceAccountWrite'),
     columns: [
       member('EMAIL', 'email'),
       member('ISSUER', 'issuer_url'),
@@ -112,21 +88,10 @@ export const typedKinds: readonly TypedKind[] = [
       wide('UID', 'uid'),
     ],
   },
-  {
-    kind: 'Deployment',
-    plural: 'deployments',
-    short: ['deploy', 'deploys'],
-    inProject: true,
-    specFields: fieldsOf('DeploymentWrite'),
-    namedByServer: true,
-    columns: [member('ENVIRONMENT', 'environment')],
-  },
-  {
-    kind: 'Extension',
-    plural: 'extensions',
+  // The name of a deployment is its uid.
+  Deployment: { short: ['deploy', 'deploys'], columns: [member('ENVIRONMENT', 'environment')] },
+  Extension: {
     short: ['ext', 'exts'],
-    inProject: true,
-    specFields: fieldsOf('ExtensionWrite'),
     columns: [
       member('TYPE', 'type'),
       { heading: 'CLIENT ID', of: statusOf('client_id') },
@@ -135,7 +100,19 @@ export const typedKinds: readonly TypedKind[] = [
       wide('UID', 'uid'),
     ],
   },
-];
+};
+
+/** The kinds of the typed API, in the order of `platform kinds`. */
+export const typedKinds: readonly TypedKind[] = generatedKinds.map(({ kind, plural, inProject, fields }) => ({
+  kind,
+  plural,
+  inProject,
+  specFields: fields.filter((field) => field !== 'name'),
+  namedByServer: !fields.some((field) => field === 'name'),
+  short: [],
+  columns: [wide('UID', 'uid')],
+  ...shownAs[kind],
+}));
 
 const normalized = (word: string) => word.toLowerCase().replaceAll('-', '');
 

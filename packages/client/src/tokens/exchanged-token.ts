@@ -1,9 +1,12 @@
 import { readBaseUrl } from '../client.ts';
+import type { components } from '../generated/api.ts';
 import { defaultRetryPolicy, type RetryPolicy } from '../http/backoff.ts';
 import { Transport } from '../http/transport.ts';
-import type { TokenResponse } from '../model/typed-resources.ts';
 import { abortable, systemTimers, type Timers } from '../timers.ts';
 import { staticToken, type TokenSource } from './token-source.ts';
+
+/** The token response (RFC 8693 section 2.2.1). */
+export type TokenResponse = components['schemas']['ExchangedToken'];
 
 /** Configures a token exchange. */
 export interface ExchangeOptions {
