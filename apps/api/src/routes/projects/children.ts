@@ -41,7 +41,7 @@ import {
   typedEndpoint,
 } from './item.ts';
 
-/** What the endpoints of a kind below projects take and show. */
+/** A kind below projects, and the members that its endpoints take and show. */
 export interface ChildDocs<Name extends keyof ChildRecords, Body> {
   readonly kind: ChildKind<Name, Body>;
   /** Members of a POST whose schema the kind leaves open, by JSON pointer. */
