@@ -37,6 +37,27 @@ describe('required claims', () => {
     },
   );
 
+  // Attack: any token of the issuer has these claims, so a service account that requires nothing else is everyone's.
+  it.each([['iss'], ['exp'], ['nbf'], ['iat'], ['jti']])(
+    'need a claim that identifies the caller of a service account, which %s does not',
+    (name) => {
+      const faultsOf = (claims: object, minimum: 1 | 2) =>
+        readClaimPatterns({ aud: 'x', ...claims }, minimum, '/claims').faults;
+      expect(faultsOf({ [name]: '1*' }, 2)).toEqual([
+        {
+          path: '/claims',
+          message:
+            'must have a claim besides aud that identifies the caller: iss, exp, nbf, iat and jti do not',
+        },
+      ]);
+      expect(faultsOf({ [name]: '1*', sub: '*' }, 2)).toEqual([
+        { path: '/claims', message: 'must have a claim besides aud that is not just "*"' },
+      ]);
+      expect(faultsOf({ [name]: '1*', sub: 'x' }, 2)).toEqual([]);
+      expect(faultsOf({ [name]: '1*' }, 1)).toEqual([]);
+    },
+  );
+
   it.each([[null], ['text'], [[]], [{ aud: ['a'] }], [{ aud: {} }], [{ aud: null }], [{ aud: '' }]])(
     'are refused as %j',
     (value) => {

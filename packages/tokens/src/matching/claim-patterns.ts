@@ -12,6 +12,9 @@ export const claimPatternsSchema = z.record(z.string().min(1).max(256), patternS
   error: ({ code }) => (code === 'invalid_key' ? 'must have a name of 1 to 256 characters' : undefined),
 });
 
+/** The registered claims that say nothing about the caller (RFC 7519 section 4.1). */
+const claimsOfTheToken: ReadonlySet<string> = new Set(['iss', 'exp', 'nbf', 'iat', 'jti']);
+
 /** Most claims an entry may require. */
 const maxPatterns = 32;
 
@@ -38,16 +41,22 @@ export function readClaimPatterns(
   }
   const names = Object.keys(patterns);
   const others = names.filter((name) => name !== 'aud');
+  // Attack: any token of the issuer has `iss`, `exp` and `iat`, so a service account whose second claim is one of them is everyone's.
+  const identifying = minimum === 2 ? others.filter((name) => !claimsOfTheToken.has(name)) : others;
   const faults: Fault[] = [];
   if (!names.includes('aud')) faults.push({ path: `${at}/aud`, message: 'is required' });
   if (others.length + 1 < minimum) {
     faults.push({ path: at, message: 'must require at least one claim besides aud' });
+  } else if (identifying.length + 1 < minimum) {
+    const message =
+      'must have a claim besides aud that identifies the caller: iss, exp, nbf, iat and jti do not';
+    faults.push({ path: at, message });
   }
   // Attack: "aud is mandatory" and "one more claim" are met by any token of the issuer when their patterns match everything.
   if (matchesAnything(patterns['aud'])) {
     faults.push({ path: `${at}/aud`, message: 'must not be just "*": it must name the audience' });
   }
-  if (others.length > 0 && others.every((name) => matchesAnything(patterns[name]))) {
+  if (identifying.length > 0 && identifying.every((name) => matchesAnything(patterns[name]))) {
     faults.push({ path: at, message: 'must have a claim besides aud that is not just "*"' });
   }
   if (names.length > maxPatterns) {
