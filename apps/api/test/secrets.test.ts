@@ -97,6 +97,22 @@ onEveryStore((api) => {
     ]);
   });
 
+  it('names the keys that its type requires together with faults of other values', async () => {
+    const pathsOf = async (spec: Json) => {
+      const { body: refused } = await api.post(secrets, secret('bad', spec)).expect(400);
+      return refused.errors.map(({ path }: Json) => path);
+    };
+    const type = 'kubernetes.io/tls';
+    expect(await pathsOf({ type, data: { 'tls.crt': clear, c: '*' } })).toEqual([
+      '/spec/data/c',
+      '/spec/data/tls.key',
+    ]);
+    expect(await pathsOf({ type, stringData: { 'tls.crt': 'a', c: 1 } })).toEqual([
+      '/spec/stringData/c',
+      '/spec/data/tls.key',
+    ]);
+  });
+
   it('takes a thousand values, and no more', async () => {
     const values = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`key-${index}`, 'YQ==']));

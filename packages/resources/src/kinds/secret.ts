@@ -1,4 +1,4 @@
-import { type Fault, invalid } from '@platform/kernel';
+import { type Fault, invalid, isPlainObject } from '@platform/kernel';
 import { z } from 'zod';
 import { builtInCollection } from '../model/definition.ts';
 import { type JsonObject, type JsonValue, parseValue, renderValue, stringOf } from '../model/json-value.ts';
@@ -28,13 +28,27 @@ const secretSpec = z.strictObject({
   stringData: textValues,
 });
 
+const valuesByKey = z.custom<Readonly<Record<string, unknown>>>(isPlainObject).catch({});
+
+/** A spec that may have faults. */
+const legibleSpec = z.object({ type: z.string().catch(opaque), data: valuesByKey, stringData: valuesByKey });
+
 function validate({ spec }: Proposed): void {
-  const { type, data } = requireValid(secretSpec, spec.value, '/spec');
-  const faults = [
-    ...countFaults(data ?? {}),
-    ...sizeFaults(null, data),
-    ...secretTypeFaults(type ?? opaque, data),
-  ];
+  const { type, data, stringData } = legibleSpec.parse(spec.value);
+  // Something is wrong with `stringData` that was not merged.
+  const values = { ...data, ...encoded(stringData) };
+  allOf(
+    () => requireValid(secretSpec, spec.value, '/spec'),
+    () =>
+      requireNone([...countFaults(values), ...sizeFaults(null, values), ...secretTypeFaults(type, values)]),
+  );
+}
+
+function encoded(texts: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, base64Of(String(text))]));
+}
+
+function requireNone(faults: readonly Fault[]): void {
   if (faults.length > 0) throw invalid(faults);
 }
 
@@ -70,7 +84,7 @@ function requireFixed(wanted: JsonText, stored: JsonText): void {
   if (typeOf(wanted) !== type) {
     faults.push({ path: '/spec/type', message: `must be ${type}: the type cannot change` });
   }
-  if (faults.length > 0) throw invalid(faults);
+  requireNone(faults);
 }
 
 function typeOf(spec: JsonText): string {
