@@ -220,6 +220,50 @@ onEveryStore((api) => {
         { path: '/spec/scope/uid', message: 'does not identify a live Farm named elsewhere' },
       ]);
     });
+
+    it('by an operator has an unknown scope named with the other faults, but not one that is stored', async () => {
+      const pathsOf = ({ body }: { readonly body: Json }) => body.errors.map(({ path }: Json) => path);
+      const scope = { ...places.dale, metadata: { ...places.dale.metadata, name: 'elsewhere' } };
+      const faulty = bindingBody('x', 'reader', scope, [{ kind: 'Robot', name: 'r2' }]);
+      expect(pathsOf(await api.post(rolebindings, faulty).expect(400))).toEqual([
+        '/spec/subjects/0/kind',
+        '/spec/scope/uid',
+      ]);
+      const { metadata, ...rest } = bindingBody('x', 'reader', scope);
+      const labelled = { ...rest, metadata: { ...metadata, labels: { 'a b': '' } } };
+      expect(pathsOf(await api.post(rolebindings, labelled).expect(400))).toEqual([
+        '/metadata/labels/a b',
+        '/spec/scope/uid',
+      ]);
+      const farms = `${places.dale.apiVersion}/farms`;
+      const farm = { ...places.dale, metadata: { name: 'gone' }, status: undefined };
+      const { body: gone } = await api.post(farms, farm).expect(201);
+      const { body: stored } = await api.post(rolebindings, bindingBody('x', 'reader', gone)).expect(201);
+      await api.delete(`${farms}/gone`).expect(200);
+      const spec = { ...stored.spec, subjects: [{ kind: 'Robot', name: 'r2' }] };
+      expect(
+        pathsOf(await api.put(`${rolebindings}/x`, { ...stored, status: undefined, spec }).expect(400)),
+      ).toEqual(['/spec/subjects/0/kind']);
+      await api.delete(`${rolebindings}/x`).expect(200);
+    });
+
+    // Attack: somebody tells from the faults of a body which resources exist outside of their scope.
+    it('with faults says nothing about a scope outside of that of the caller', async () => {
+      await bind('admin', places.hill);
+      const elsewhere = { ...places.dale, metadata: { ...places.dale.metadata, name: 'elsewhere' } };
+      const answers = await Promise.all(
+        [places.dale, elsewhere].map(async (scope) => {
+          const faulty = bindingBody('x', 'reader', scope, [{ kind: 'Robot', name: 'r2' }]);
+          const { status, body } = await api.post(rolebindings, faulty, 'user');
+          return [status, body.code, body.errors];
+        }),
+      );
+      expect(answers[0]).toEqual(answers[1]);
+      const inside = { ...places.north, metadata: { ...places.north.metadata, name: 'elsewhere' } };
+      const faulty = bindingBody('x', 'reader', inside, [{ kind: 'Robot', name: 'r2' }]);
+      const { body } = await api.post(rolebindings, faulty, 'user').expect(400);
+      expect(body.errors).toHaveLength(2);
+    });
   });
 });
 

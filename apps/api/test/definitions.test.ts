@@ -195,6 +195,27 @@ onEveryStore((api) => {
       ]);
     });
 
+    it('names a parent that does not exist with the other faults', async () => {
+      const [upper, kind] = [fresh(), fresh()];
+      await register(api, upper);
+      await register(api, kind);
+      const versions = [{ name: 'v1', served: true, storage: false }];
+      for (const parent of [
+        { apiVersion: 'nothing.example/v1', kind: 'Nothing' },
+        { apiVersion: `${group}/v9`, kind: upper },
+      ]) {
+        const { status, body } = await edit(kind, { parent, versions });
+        expect(status).toBe(400);
+        expect(body.errors.map(({ path }: Json) => path)).toEqual(['/spec/versions', '/spec/parent']);
+      }
+    });
+
+    it('names a parent that does not exist with the faults of its metadata', async () => {
+      const spec = with_({ parent: { apiVersion: 'nothing.example/v1', kind: 'Nothing' } });
+      const { errors } = await refused({ ...spec, metadata: { ...spec.metadata, label: {} } });
+      expect(errors.map(({ path }: Json) => path)).toEqual(['/metadata/label', '/spec/parent']);
+    });
+
     it('may change the parent while there is none', async () => {
       const kind = fresh();
       await register(api, kind);

@@ -88,6 +88,10 @@ onEveryStore((api) => {
     const plain = subscription('bad', { url: 'http://a.dev', secret: 'short' });
     const { body: both } = await api.post(subscriptions, plain).expect(400);
     expect(both.errors.map(({ path }: Json) => path)).toEqual(['/spec/secret', '/spec/url']);
+    const scope = { apiVersion: `${group}/v1`, kind: 'Farm', name: 'none', uid: crypto.randomUUID() };
+    const elsewhere = subscription('bad', { secret: 'short', selector: { scope } });
+    const { body: all } = await api.post(subscriptions, elsewhere).expect(400);
+    expect(all.errors.map(({ path }: Json) => path)).toEqual(['/spec/secret', '/spec/selector/scope/uid']);
     for (const kind of [
       ...['Farm.', 'Farm..a', 'Farm.a b', { kind: 'Farm', group: '' }, { kind: 'Farm', group: 'a b' }],
       ...[

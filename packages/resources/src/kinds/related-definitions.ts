@@ -20,27 +20,39 @@ export async function readRelatedDefinitions(
   const heightBelow = await facts.heightBelow(self ?? spec, chainBound);
   const { parentVersions, ...parent } = await parentOf(facts, isBuiltIn, spec);
   const isNewKind = self === null || self.group !== spec.group || self.kind !== spec.kind;
-  // A definition stays editable when its parent loses the version that it names.
-  const keepsParent = self !== null && self.parent?.apiVersion === spec.parent?.apiVersion;
   return {
     claimants: claimants.map(storedDefinitionSpec),
     heightBelow,
     parentOfInstances: isNewKind ? await facts.parentOfInstances(spec) : undefined,
-    parentVersions: keepsParent ? null : parentVersions,
+    parentVersions: keepsParent(self, spec) ? null : parentVersions,
     ...parent,
   };
 }
 
+/** A definition stays editable when its parent loses the version that it names. */
+function keepsParent(
+  stored: Pick<DefinitionSpec, 'parent'> | null,
+  { parent }: Pick<DefinitionSpec, 'parent'>,
+): boolean {
+  return stored !== null && stored.parent?.apiVersion === parent?.apiVersion;
+}
+
 const legibleParent = z.object({ parent: definitionSpec.shape.parent });
 
-/** Throws when a spec, which may have other faults, names a parent that no definition declares. */
+/** Throws when a spec, which may have other faults, names a parent that no definition declares. `stored` is the spec before an edit. */
 export async function requireParent(
   facts: DefinitionFacts,
   isBuiltIn: (kind: GroupKind) => boolean,
   spec: unknown,
+  stored: DefinitionSpec | null,
 ): Promise<void> {
   const { data } = legibleParent.safeParse(spec);
-  if (data !== undefined) validateParentExists(data, await parentOf(facts, isBuiltIn, data));
+  if (data === undefined) return;
+  const { parentChain, parentVersions } = await parentOf(facts, isBuiltIn, data);
+  validateParentExists(data, {
+    parentChain,
+    parentVersions: keepsParent(stored, data) ? null : parentVersions,
+  });
 }
 
 async function parentOf(

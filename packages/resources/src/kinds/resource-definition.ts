@@ -35,15 +35,11 @@ function strategyOf(isBuiltIn: (kind: GroupKind) => boolean): KindStrategy {
 
     allows: operatorsOnly,
 
-    async validateCreate({ name, spec }, _collection, { schemas, transactions }) {
-      await withFaultsOf(
-        () =>
-          requireAll(
-            () => validateDefinitionSpec(spec.value),
-            () => validateDefinitionIdentity(name, spec.value),
-            () => validateSchemas(schemas, spec),
-          ),
-        () => transactions.run(({ definitions }) => requireParent(definitions, isBuiltIn, spec.value)),
+    async validateCreate({ name, spec }, _collection, { schemas }) {
+      await requireAll(
+        () => validateDefinitionSpec(spec.value),
+        () => validateDefinitionIdentity(name, spec.value),
+        () => validateSchemas(schemas, spec),
       );
     },
 
@@ -58,6 +54,15 @@ function strategyOf(isBuiltIn: (kind: GroupKind) => boolean): KindStrategy {
             () => validateSchemas(schemas, spec, before),
           ),
         () => validateDefinitionIdentity(stored.name, spec.value, plural),
+      );
+    },
+
+    async checkReferences({ definitions }, spec, stored) {
+      await requireParent(
+        definitions,
+        isBuiltIn,
+        spec,
+        stored === null ? null : storedDefinitionSpec(stored),
       );
     },
 

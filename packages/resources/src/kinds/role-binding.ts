@@ -34,6 +34,9 @@ function specOf({ spec }: Proposed): RoleBindingSpec {
 
 const scopePath = ['scope'];
 
+/** The scope of a spec that may have other faults. */
+const legibleScope = z.object({ scope: roleBindingSpec.shape.scope.catch(null) });
+
 const strategy: KindStrategy = {
   allowsOwnerReferences: true,
 
@@ -45,6 +48,13 @@ const strategy: KindStrategy = {
 
   async validateUpdate(proposed) {
     specOf(proposed);
+  },
+
+  async checkReferences({ access }, spec, stored, { caller, verb }) {
+    await requireCurrentAccess(access, caller);
+    const { scope } = legibleScope.parse(spec);
+    const unchanged = stored === null ? null : scopeUidOf(stored.spec);
+    await requireWritableScope(access, scope, { caller, verb, name: stored?.name ?? null }, unchanged);
   },
 
   async beforeCreate({ access }, proposed, { caller, verb }) {
@@ -67,23 +77,41 @@ const strategy: KindStrategy = {
 /** RoleBinding, with its rules. */
 export const roleBindingKind: BuiltInKind = { collection: roleBindings, strategy };
 
-/**
- * Checks a binding in its scope: the caller may write bindings there, the scope is a live resource, and the caller has every
- * permission that the binding grants.
- *
- * Attack: a caller with rights in one scope writes a binding for another scope, or for everything.
- */
+/** A write of a binding; the name is null for a create. */
+interface BindingWrite {
+  readonly caller: Caller;
+  readonly verb: 'create' | 'update' | 'patch' | 'restore';
+  readonly name: string | null;
+}
+
+/** Checks a binding in its scope: the caller may write bindings there, and has every permission that the binding grants. */
 async function requireGrantable(
   access: AccessFacts,
   { roleRef, scope }: RoleBindingSpec,
-  request: {
-    readonly caller: Caller;
-    readonly verb: 'create' | 'update' | 'patch' | 'restore';
-    readonly name: string | null;
-  },
+  request: BindingWrite,
   unchangedScope: string | null = null,
 ): Promise<void> {
-  const { caller, verb, name } = request;
+  const within = await requireWritableScope(access, scope, request, unchangedScope);
+  const { caller } = request;
+  if (caller.type === 'operator') return;
+  const role = await access.role(roleRef.name);
+  // Attack: a binding to a role that somebody creates later grants whatever that role will have.
+  if (role === null || (scope != null && within === null)) throw escalation();
+  requireHeldIn(caller, role.rules, within);
+}
+
+/**
+ * Throws unless the caller may write bindings in the scope, and it is a live resource. The uids of the scope and of what is above it, or null
+ * when there is none.
+ *
+ * Attack: a caller with rights in one scope writes a binding for another scope, or for everything.
+ */
+async function requireWritableScope(
+  access: AccessFacts,
+  scope: RoleBindingSpec['scope'],
+  { caller, verb, name }: BindingWrite,
+  unchangedScope: string | null,
+): Promise<readonly string[] | null> {
   const lineage = scope == null ? null : await access.lineage(scope.uid);
   const within = lineage === null ? null : [lineage.identity.uid, ...lineage.within];
   if (caller.type !== 'operator') {
@@ -98,11 +126,7 @@ async function requireGrantable(
     if (grantFor(grants, place) === null) throw accessDenied(caller);
   }
   if (scope != null && scope.uid !== unchangedScope) requireLive(scope, lineage, '/spec/scope/uid');
-  if (caller.type === 'operator') return;
-  const role = await access.role(roleRef.name);
-  // Attack: a binding to a role that somebody creates later grants whatever that role will have.
-  if (role === null || (scope != null && lineage === null)) throw escalation();
-  requireHeldIn(caller, role.rules, within);
+  return within;
 }
 
 /** The uid of the scope of a stored binding, or null. */

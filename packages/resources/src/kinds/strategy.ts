@@ -4,7 +4,7 @@ import type { Labels } from '../model/labels.ts';
 import type { TargetForm } from '../model/path.ts';
 import type { JsonText, Resource } from '../model/resource.ts';
 import type { SchemaValidator } from '../ports/schema-validator.ts';
-import type { Transaction, Transactions } from '../ports/transactions.ts';
+import type { Transaction } from '../ports/transactions.ts';
 import type { ScopePath } from './scope-of-spec.ts';
 
 /** `GET` reads, every other method writes. */
@@ -25,8 +25,6 @@ export interface ProposedUpdate extends Proposed {
 /** The ports that validation outside of a transaction may use. */
 export interface StrategyDeps {
   readonly schemas: SchemaValidator;
-  /** For faults that only other rows show, of a body that is refused anyway. */
-  readonly transactions: Transactions;
   /** `outbound.allow_insecure_origins`: none by default. */
   readonly insecureOrigins?: readonly string[];
 }
@@ -60,6 +58,17 @@ export interface KindStrategy {
     collection: Collection,
     deps: StrategyDeps,
     stored: Resource,
+  ): Promise<void>;
+
+  /**
+   * Throws what only other rows show, of a body that is refused anyway: a client learns all at once. The spec may have faults; `stored` is
+   * null for a create. `beforeCreate` and `beforeUpdate` check a valid spec, under locks.
+   */
+  checkReferences?(
+    transaction: Transaction,
+    spec: Readonly<Record<string, unknown>>,
+    stored: Resource | null,
+    by: { readonly caller: Caller; readonly verb: 'create' | 'update' | 'patch' },
   ): Promise<void>;
 
   /** Runs in the transaction of a create, before the insert. A kind without this hook is inserted by a single statement. */

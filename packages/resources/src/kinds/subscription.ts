@@ -32,6 +32,9 @@ export const subscriptions = builtInCollection('subscriptions', 'Subscription');
 
 const scopePath = ['selector', 'scope'];
 
+/** The selector of a spec that may have other faults. */
+const legibleSelector = z.object({ selector: subscriptionSpec.shape.selector });
+
 /** Subscription, with its rules. `builtIn` finds the collection of a built-in kind. */
 export function subscriptionKind(builtIn: (kind: GroupKind) => Collection | null): BuiltInKind {
   return { collection: subscriptions, strategy: strategyOf(builtIn) };
@@ -53,6 +56,13 @@ function strategyOf(builtIn: (kind: GroupKind) => Collection | null): KindStrate
 
     async validateUpdate(proposed, _collection, deps) {
       specOf(proposed, deps);
+    },
+
+    async checkReferences(transaction, spec, stored, { caller }) {
+      await requireCurrentAccess(transaction.access, caller);
+      const { data } = legibleSelector.safeParse(spec);
+      const storedScope = stored === null ? null : scopeUidIn(stored.spec, scopePath);
+      if (data !== undefined) await requireSelectable(transaction, data, { caller, builtIn }, storedScope);
     },
 
     async beforeCreate(transaction, proposed, { caller }) {
@@ -109,7 +119,7 @@ function keepSecret(spec: JsonText, stored: JsonText | null): JsonText {
  */
 async function requireSelectable(
   { access, definitions }: Transaction,
-  spec: SubscriptionSpec,
+  spec: Pick<SubscriptionSpec, 'selector'>,
   {
     caller,
     builtIn,

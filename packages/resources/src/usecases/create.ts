@@ -11,7 +11,7 @@ import { ancestorMissing, type CollectionRef } from '../model/target.ts';
 import type { CreateCommand, CreateOutcome, Identifiers, ResourceWriter } from '../ports/resource-writer.ts';
 import { prepareCreate, type ResourceContent } from '../rules/prepare-create.ts';
 import { hideInvisibleOwners, requireOwnFinalizerChanges } from './bound-writes.ts';
-import { withFaultsOfOwners } from './owner-faults.ts';
+import { withFaultsOfReferences } from './reference-faults.ts';
 import {
   auditIdentity,
   type CollectionRequest,
@@ -41,8 +41,14 @@ export async function createResource(ports: ResourcePorts, request: CreateReques
     ...(completeSpec && { completeSpec: (spec: JsonText) => completeSpec(spec, null) }),
   };
   const validateSpec = (proposed: Proposed) => strategy.validateCreate(proposed, collection, ports);
-  const write = { caller: request.caller, body: request.body, stored: [] };
-  const content = await withFaultsOfOwners(ports, write, async () => {
+  const write = {
+    caller: request.caller,
+    verb: 'create',
+    collection,
+    body: request.body,
+    stored: null,
+  } as const;
+  const content = await withFaultsOfReferences(ports, write, async () => {
     const prepared = await withFaultsOfSpec({ body: request.body, writeTarget, validateSpec }, () =>
       prepareCreate(request.body, writeTarget),
     );

@@ -17,8 +17,8 @@ import { prepareReplace, type Replacement, revisionConflict } from '../rules/pre
 import { requireStorageVersion } from '../rules/validate-body.ts';
 import { hideInvisibleOwners, requireOwnFinalizerChanges } from './bound-writes.ts';
 import { managedAfterUpdate } from './field-writer.ts';
-import { withFaultsOfOwners } from './owner-faults.ts';
 import { getResource } from './read.ts';
+import { withFaultsOfReferences } from './reference-faults.ts';
 import {
   auditIdentity,
   type ConditionalRequest,
@@ -86,8 +86,9 @@ export async function replaceStored(
     requireNoLostValues(proposed.spec.text, before);
     await strategyOf(request.collection).validateUpdate(proposed, request.collection, ports, before.open);
   };
-  const write = { caller: request.caller, body: request.body, stored: stored.ownerReferences };
-  const { replacement, unchanged } = await withFaultsOfOwners(ports, write, async () => {
+  const { caller, collection, body } = request;
+  const write = { caller, verb: verbOf(request), collection, body, stored };
+  const { replacement, unchanged } = await withFaultsOfReferences(ports, write, async () => {
     const replacement = await prepare(ports, request, before, validateSpec);
     const unchanged = request.keepsUnchanged && isUnchanged(replacement, before.open);
     if (!unchanged) await validateSpec(replacement);

@@ -1,40 +1,58 @@
 import { invalid } from '@platform/kernel';
 import { withFaultsOf } from '../kinds/require-all.ts';
+import { strategyOf } from '../kinds/table.ts';
 import type { Caller } from '../model/caller.ts';
+import type { Collection } from '../model/definition.ts';
 import type { JsonDocument } from '../model/json-document.ts';
 import { legibleBody } from '../model/legible-body.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
+import type { Resource } from '../model/resource.ts';
 import { addedOwners, isLiveOwner, ownerMissing } from '../rules/owner-references.ts';
 import { hideInvisibleOwners } from './bound-writes.ts';
 import type { ResourcePorts } from './request.ts';
 
-/** A body whose owners are looked up when it is refused. */
-interface OwnedWrite {
+/** A body whose references are looked up when it is refused. */
+interface ReferringWrite {
   readonly caller: Caller;
+  readonly verb: 'create' | 'update' | 'patch';
+  readonly collection: Collection;
   readonly body: JsonDocument;
-  /** The references of the stored row, which are not checked again. */
-  readonly stored: readonly OwnerReference[];
+  /** The row before the write, whose references are not checked again; null for a create. */
+  readonly stored: Resource | null;
 }
+
+type Ports = Pick<ResourcePorts, 'reader' | 'identifiers' | 'transactions'>;
 
 /**
- * Prepares a write. When its body has faults, the refusal also has those of its new owner references: a client learns all of them at once.
- * The owners of a body without faults are checked by the store, under locks.
+ * Prepares a write. When its body has faults, the refusal also has those of its new references: a client learns all of them at once.
+ * The references of a body without faults are checked when it is written, under locks.
  */
-export async function withFaultsOfOwners<T>(
-  ports: Pick<ResourcePorts, 'reader' | 'identifiers'>,
-  write: OwnedWrite,
+export async function withFaultsOfReferences<T>(
+  ports: Ports,
+  write: ReferringWrite,
   prepare: () => Promise<T>,
 ): Promise<T> {
-  return await withFaultsOf(prepare, () => requireLiveOwners(ports, write));
+  return await withFaultsOf(
+    prepare,
+    () => requireLiveOwners(ports, write),
+    () => checkReferencesOfSpec(ports, write),
+  );
 }
 
-async function requireLiveOwners(
-  ports: Pick<ResourcePorts, 'reader' | 'identifiers'>,
-  { caller, body, stored }: OwnedWrite,
+async function checkReferencesOfSpec(
+  { transactions }: Ports,
+  { caller, verb, collection, body, stored }: ReferringWrite,
 ): Promise<void> {
+  const { checkReferences } = strategyOf(collection);
+  const { spec } = legibleBody(body.value);
+  if (checkReferences === undefined || spec === undefined) return;
+  await transactions.run((transaction) => checkReferences(transaction, spec, stored, { caller, verb }));
+}
+
+async function requireLiveOwners(ports: Ports, { caller, body, stored }: ReferringWrite): Promise<void> {
   const { ownerReferences: all = [] } = legibleBody(body.value).metadata;
   const added = addedOwners(
-    stored,
+    stored?.ownerReferences ?? [],
     all.filter((reference) => reference !== null),
   );
   if (added.length === 0) return;
