@@ -39,6 +39,18 @@ describe('projects', () => {
     ]);
   });
 
+  it('name an owner team that does not exist with the other faults of a body', async () => {
+    const path = await givenProject(api);
+    const faulty = { owner: { team: 'none' }, members: ['x'] };
+    for (const request of [
+      api.as('admin', 'post', projects).send({ name: 'fresh-1', ...faulty }),
+      api.as('admin', 'put', path).send(faulty),
+    ]) {
+      const { body } = await request.expect(400);
+      expect(body.errors.map((fault: { path: string }) => fault.path)).toEqual(['/members/0', '/owner/team']);
+    }
+  });
+
   // Node.js 24 takes them for parts of a host.
   const refusesThem = URL.canParse('https://xn--a.example') ? it.skip : it;
   refusesThem.each(['xn--a', 'xn--0'])(

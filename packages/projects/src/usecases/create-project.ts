@@ -3,12 +3,13 @@ import type { Principal } from '@platform/tokens';
 import { projectFields } from '../kinds/project.ts';
 import type { CreateProjectBody } from '../model/bodies.ts';
 import type { Project } from '../model/records.ts';
-import { type Sent, valueOfSent } from '../model/sent.ts';
+import type { Sent } from '../model/sent.ts';
 import { administers, denied } from '../rules/access.ts';
 import { wantedAddresses } from '../rules/addresses.ts';
 import { type AuditedRequest, recordOf } from './audited.ts';
-import { insertedOrRefused, requireOwnOrigins } from './organization-insert.ts';
+import { insertedOrRefused, requireOwnerTeam, requireOwnOrigins } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
+import { valueOrAllFaults } from './value-or-all-faults.ts';
 
 /** Creates a project with its `production` environment. By default the creator owns it. */
 export async function createProject(
@@ -22,7 +23,7 @@ export async function createProject(
 ): Promise<Project> {
   const { principal, reuse } = request;
   if (principal.type !== 'operator' && (principal.type !== 'user' || !principal.admin)) throw denied();
-  const body = valueOfSent(request.body);
+  const body = await valueOrAllFaults(request.body, (sent) => requireOwnerTeam(ports, sent));
   const { name, organization = ports.defaultOrganization } = body;
   if (!administers(principal, organization, ports.defaultOrganization)) throw denied();
   const quarantine = ports.nameQuarantineDays * 86_400_000;

@@ -1,6 +1,9 @@
 import { type Fault, invalid, Problem } from '@platform/kernel';
+import { z } from 'zod';
+import type { SentMembers } from '../model/sent.ts';
 import type { AddressTaken, OrganizationInsert } from '../ports/stores.ts';
 import type { WantedAddress } from '../rules/addresses.ts';
+import type { ProjectPorts } from './ports.ts';
 
 /** Turns every outcome of an insert below an Organization but success into its refusal. */
 export function insertedOrRefused<T>(
@@ -26,6 +29,17 @@ export function insertedOrRefused<T>(
     case 'teamMissing':
       throw ownerTeamMissing();
   }
+}
+
+const legibleOwner = z.object({ owner: z.object({ team: z.string() }) });
+
+/** Throws when the owner in a body, which may have other faults, is a team that does not exist. */
+export async function requireOwnerTeam(
+  { teams }: Pick<ProjectPorts, 'teams'>,
+  sent: SentMembers,
+): Promise<void> {
+  const team = legibleOwner.safeParse(sent).data?.owner.team;
+  if (team !== undefined && (await teams.find(team)) === null) throw ownerTeamMissing();
 }
 
 /** The refusal of an owner that is a team which does not exist. */

@@ -8,7 +8,12 @@ import { wantedAddresses } from '../rules/addresses.ts';
 import { changesNothing, requireUnchanged } from '../rules/unchanged.ts';
 import { type AuditedRequest, changedMembers, recordOf } from './audited.ts';
 import { proveAddresses, requireProven } from './domain-challenges.ts';
-import { addressTaken, ownerTeamMissing, requireOwnOrigins } from './organization-insert.ts';
+import {
+  addressTaken,
+  ownerTeamMissing,
+  requireOwnerTeam,
+  requireOwnOrigins,
+} from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
 import { lockProject, requireProject } from './require-project.ts';
 import { valueOrAllFaults } from './value-or-all-faults.ts';
@@ -25,8 +30,10 @@ export async function replaceProject(
 ): Promise<Project> {
   // DNS is queried before any row is locked; the transaction below repeats the authorization.
   const seen = await requireProject(ports, request.principal, request.project, 'project.write');
-  const sent = await valueOrAllFaults(request.body, (members) =>
-    requireUnchanged(members, renderProject(seen), projectReadBack),
+  const sent = await valueOrAllFaults(
+    request.body,
+    (members) => requireUnchanged(members, renderProject(seen), projectReadBack),
+    (members) => requireOwnerTeam(ports, members),
   );
   const fieldsOf = (project: Project) => projectFields(sent, project, ports);
   const proven = await proveAddresses(ports, request.principal, seen, wantedAddresses(fieldsOf(seen)));
