@@ -5,6 +5,8 @@ import { organization } from './objects.ts';
 const apiVersion = 'example.dev/v1';
 const engines = `/kubernetes/apis/${apiVersion}/namespaces/acme/engines`;
 
+const definitions = '/kubernetes/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
 /** A kind with a default for a field that a rule reads. */
 const definition = {
   apiVersion: 'apiextensions.k8s.io/v1',
@@ -42,8 +44,7 @@ describe('an object without a spec', () => {
 
   beforeAll(async () => {
     await api.post('platform.dev/v1alpha1/organizations', organization('acme')).expect(201);
-    const path = '/kubernetes/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-    await send('POST', path, definition).expect(201);
+    await send('POST', definitions, definition).expect(201);
   });
 
   it('has the defaults of its fields, which rules read, however it is written', async () => {
@@ -76,5 +77,20 @@ describe('an object without a spec', () => {
     expect(
       (await send('PUT', `${engines}/created`, { ...engine('created'), metadata }).expect(200)).body.spec,
     ).toEqual(spec);
+  });
+
+  it('is validated as one with an empty spec, also when the schema of the object does not require it', async () => {
+    const named = { plural: 'wagons', kind: 'Wagon' };
+    const schema = structuredClone(definition.spec.versions);
+    Object.assign(schema[0]?.schema.openAPIV3Schema.properties.spec ?? {}, { required: ['fuel', 'load'] });
+    const spec = { ...definition.spec, names: named, versions: schema };
+    await send('POST', definitions, { ...definition, metadata: { name: 'wagons.example.dev' }, spec }).expect(
+      201,
+    );
+    const { body } = await send('POST', engines.replace('engines', 'wagons'), {
+      ...engine('empty'),
+      kind: 'Wagon',
+    }).expect(422);
+    expect(body.details.causes).toMatchObject([{ field: 'spec.load', reason: 'FieldValueRequired' }]);
   });
 });
