@@ -174,12 +174,15 @@ onEveryStore((api) => {
     it.each([
       ['kind', { kind: 'Renamed' }],
       ['parent', { parent: { apiVersion: platform, kind: 'Organization' } }],
-    ])('is 409 for %s once a resource is stored', async (_name, changes) => {
+    ])('is 409 for %s once a resource is stored', async (field, changes) => {
       const kind = fresh();
       await register(api, kind);
       await given(api, kind, ['one']);
       const answer = await edit(kind, changes);
       expect([answer.status, answer.body.code]).toEqual([409, 'definition_immutable']);
+      expect(answer.body.errors).toEqual([
+        { path: `/spec/${field}`, message: 'cannot change while resources of the kind are stored' },
+      ]);
     });
 
     it('names every fault: of its form and of what it claims', async () => {

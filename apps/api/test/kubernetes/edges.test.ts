@@ -54,6 +54,23 @@ describe('the Kubernetes API', () => {
     expect(gone.body).toMatchObject({ kind: 'Status', status: 'Success', details: { name: 'c', uid } });
   });
 
+  it('refuses another scope or kind of a definition with instances at its field, not as a conflict', async () => {
+    await create('kept');
+    const path = `${definitions}/widgets.example.dev`;
+    const { body: stored } = await send('GET', path).expect(200);
+    const { spec } = stored;
+    for (const [field, changed] of [
+      ['spec.scope', { ...spec, scope: 'Cluster' }],
+      ['spec.names.kind', { ...spec, names: { ...spec.names, kind: 'Gadget' } }],
+    ]) {
+      const { body } = await send('PUT', path, { ...stored, spec: changed }).expect(422);
+      const message = 'Invalid value: cannot change while resources of the kind are stored';
+      expect(body.reason).toBe('Invalid');
+      expect(body.details.causes).toEqual([{ reason: 'FieldValueInvalid', message, field }]);
+    }
+    await send('DELETE', `${widgets}/kept`).expect(200);
+  });
+
   it('takes a limit below 1 as none, as Kubernetes does', async () => {
     for (const name of ['l1', 'l2']) await create(name);
     for (const limit of ['0', '-1', '']) {

@@ -28,6 +28,7 @@ export interface Status {
 const invalidCodes: readonly ProblemCode[] = [
   ...(['schema_violation', 'validation_failed', 'owner_reference_invalid', 'owner_reference_cycle'] as const),
   ...(['owner_graph_too_large', 'finalizer_reserved', 'patch_failed', 'revision_required'] as const),
+  'definition_immutable',
 ];
 
 const reasons: Partial<Record<ProblemCode, readonly [code: number, reason: string]>> = {

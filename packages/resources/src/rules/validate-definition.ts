@@ -105,10 +105,21 @@ function validateParentOfInstances(spec: DefinitionSpec, { parentOfInstances }: 
   if (parentOfInstances === undefined) return;
   const stored = parentOfInstances === null ? '' : `${parentOfInstances.group} ${parentOfInstances.kind}`;
   if (stored === parentOf(spec)) return;
-  throw new Problem(
-    'definition_immutable',
-    `Resources of the kind are stored ${stored === '' ? 'without a parent' : `below ${stored}`}; register it that way again.`,
+  const place = stored === '' ? 'without a parent' : `below ${stored}`;
+  throw immutable(
+    ['parent'],
+    `must stay the same: resources of the kind are stored ${place}`,
+    `Resources of the kind are stored ${place}; register it that way again.`,
   );
+}
+
+function immutable(
+  fields: readonly string[],
+  message: string,
+  detail = `${fields.join(', ')} ${message}.`,
+): Problem {
+  const errors = fields.map((field) => ({ path: `/spec/${field}`, message }));
+  return new Problem('definition_immutable', detail, { errors });
 }
 
 /** Throws when no definition declares the parent. */
@@ -172,16 +183,10 @@ export function validateDefinitionEdit(
 ): void {
   const changed = identityChanges(stored, wanted);
   if (changed.length > 0 && use.instances.size > 0) {
-    throw new Problem(
-      'definition_immutable',
-      `${changed.join(', ')} cannot change while resources of the kind are stored.`,
-    );
+    throw immutable(changed, 'cannot change while resources of the kind are stored');
   }
   if (changed.some((field) => field === 'group' || field === 'kind') && use.heightBelow > 0) {
-    throw new Problem(
-      'definition_immutable',
-      `${changed.join(', ')} cannot change while another definition names it as parent.`,
-    );
+    throw immutable(changed, 'cannot change while another definition names it as parent');
   }
   const kept = new Set(wanted.versions.map(({ name }) => `${stored.group}/${name}`));
   const lost = [...use.instances].filter(([apiVersion]) => !kept.has(apiVersion));
