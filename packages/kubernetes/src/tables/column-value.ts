@@ -6,14 +6,10 @@ type Values = readonly unknown[];
 
 /** The values at a path in Kubernetes' dialect of JSONPath, such as `.status.conditions[?(@.type=="Ready")].status`. */
 export function valuesAt(object: unknown, path: string): Values {
-  let values: Values = [object];
-  step.lastIndex = 0;
-  while (step.lastIndex < path.length) {
-    const match = step.exec(path);
-    if (match === null) return [];
-    values = values.flatMap((value) => next(value, match));
-  }
-  return values;
+  // A filter has a path of its own, so the steps are found before any is taken.
+  const steps = [...path.matchAll(step)];
+  if (steps.map(([text]) => text).join('') !== path) return [];
+  return steps.reduce<Values>((values, match) => values.flatMap((value) => next(value, match)), [object]);
 }
 
 function next(value: unknown, match: RegExpExecArray): Values {
