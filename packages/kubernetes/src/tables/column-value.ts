@@ -1,36 +1,36 @@
+import { type JsonValue, stringOf } from '@platform/resources';
+
 /** One step of a column's path; the definition of the kind was checked to have no others. */
 const step =
   /\.((?:[A-Za-z_$](?:[\w$/-]|\\\.)*))|\.(\*)|\[(\d+)\]|\[(\*)\]|\[(?:'([^'\]]+)'|"([^"\]]+)")\]|\[\?\(@((?:\.[A-Za-z_][\w-]*)+) ?== ?(?:'([^']*)'|"([^"]*)")\)\]/gy;
 
-type Values = readonly unknown[];
+type Values = readonly JsonValue[];
 
 /** The values at a path in Kubernetes' dialect of JSONPath, such as `.status.conditions[?(@.type=="Ready")].status`. */
-export function valuesAt(object: unknown, path: string): Values {
+export function valuesAt(object: JsonValue, path: string): Values {
   // A filter has a path of its own, so the steps are found before any is taken.
   const steps = [...path.matchAll(step)];
   if (steps.map(([text]) => text).join('') !== path) return [];
   return steps.reduce<Values>((values, match) => values.flatMap((value) => next(value, match)), [object]);
 }
 
-function next(value: unknown, match: RegExpExecArray): Values {
+function next(value: JsonValue, match: RegExpExecArray): Values {
   const [, name, anyMember, index, anyItem, single, double, filter, wanted, wantedToo] = match;
   if (anyMember !== undefined || anyItem !== undefined) return membersOf(value);
-  if (index !== undefined)
-    return Array.isArray(value) && Number(index) < value.length ? [value[Number(index)]] : [];
+  if (index !== undefined) return Array.isArray(value) ? value.slice(Number(index), Number(index) + 1) : [];
   if (filter !== undefined) {
     return membersOf(value).filter((item) =>
-      valuesAt(item, filter).some((found) => found === (wanted ?? wantedToo)),
+      valuesAt(item, filter).some((found) => stringOf(found) === (wanted ?? wantedToo)),
     );
   }
   const key = single ?? double ?? (name ?? '').replaceAll('\\.', '.');
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key))
-    return [];
-  return [(value as Readonly<Record<string, unknown>>)[key]];
+  const member = value instanceof Map ? value.get(key) : undefined;
+  return member === undefined ? [] : [member];
 }
 
-function membersOf(value: unknown): Values {
+function membersOf(value: JsonValue): Values {
   if (Array.isArray(value)) return value;
-  return typeof value === 'object' && value !== null ? Object.values(value) : [];
+  return value instanceof Map ? [...value.values()] : [];
 }
 
 const minute = 60;
@@ -59,7 +59,7 @@ function two(seconds: number, big: number, bigUnit: string, small: number, small
 }
 
 /** The age of something that began at an instant; `<unknown>` for any other text. */
-export function ageOf(timestamp: unknown, now: number): string {
-  const began = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
+export function ageOf(timestamp: string | undefined, now: number): string {
+  const began = Date.parse(timestamp ?? '');
   return Number.isNaN(began) ? '<unknown>' : humanDuration((now - began) / 1_000);
 }

@@ -1,4 +1,11 @@
-import type { JsonText, PrinterColumn } from '@platform/resources';
+import {
+  type JsonText,
+  type JsonValue,
+  type PrinterColumn,
+  parseValue,
+  renderValue,
+  stringOf,
+} from '@platform/resources';
 import type { TableColumn } from '../model/kind.ts';
 import { ageOf, valuesAt } from './column-value.ts';
 
@@ -9,7 +16,8 @@ interface Column {
   readonly format: string;
   readonly description: string;
   readonly priority: number;
-  readonly value: (object: unknown, now: number) => unknown;
+  /** The cell of an object; null without a value. */
+  readonly cell: (object: JsonValue, now: number) => JsonText | null;
 }
 
 const nameColumn: Column = {
@@ -18,7 +26,7 @@ const nameColumn: Column = {
   format: 'name',
   description: 'The name of the object.',
   priority: 0,
-  value: (object) => valuesAt(object, '.metadata.name')[0],
+  cell: (object) => renderValue(valuesAt(object, '.metadata.name')[0] ?? 'null'),
 };
 
 const ageColumn = printerColumn({ name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' });
@@ -38,18 +46,18 @@ export class TableForm {
 
   /** A table of rows, at a version. `metadata` is that of the list. */
   render(rows: readonly JsonText[], metadata: object, withColumns = true): JsonText {
-    const definitions = this.#columns.map(({ value, ...column }) => column);
+    const definitions = this.#columns.map(({ cell, ...column }) => column);
     const columns = withColumns ? JSON.stringify(definitions) : '[]';
     return `{"kind":"Table","apiVersion":"meta.k8s.io/v1","metadata":${JSON.stringify(metadata)},"columnDefinitions":${columns},"rows":[${rows.join(',')}]}`;
   }
 
   /** The row of an object. `metadata` is its PartialObjectMetadata. */
   row(object: JsonText, partial: () => JsonText, now: number): JsonText {
-    const value: unknown = JSON.parse(object);
-    const cells = this.#columns.map((column) => column.value(value, now) ?? null);
+    const value = parseValue(object);
+    const cells = this.#columns.map(({ cell }) => cell(value, now) ?? 'null');
     const included =
       this.#include === 'None' ? '' : `,"object":${this.#include === 'Object' ? object : partial()}`;
-    return `{"cells":${JSON.stringify(cells)}${included}}`;
+    return `{"cells":[${cells.join(',')}]${included}}`;
   }
 }
 
@@ -62,9 +70,13 @@ function columnOf(column: TableColumn): Column {
     format: '',
     description: '',
     priority: 0,
-    value: (object) =>
-      counts.flatMap((path) => valuesAt(object, path)).flatMap((found) => Object.keys(found ?? {})).length,
+    cell: (object) => String(counts.reduce((sum, path) => sum + membersAt(object, path), 0)),
   };
+}
+
+function membersAt(object: JsonValue, path: string): number {
+  const [found] = valuesAt(object, path);
+  return found instanceof Map ? found.size : 0;
 }
 
 function printerColumn(column: PrinterColumn): Column {
@@ -75,27 +87,42 @@ function printerColumn(column: PrinterColumn): Column {
     format,
     description,
     priority,
-    value(object, now) {
+    cell(object, now) {
       const values = valuesAt(object, jsonPath);
-      if (values.length === 0) return null;
-      return cellOf(type, values, now);
+      const [first] = values;
+      return first === undefined ? null : cellOf(type, [first, ...values.slice(1)], now);
     },
   };
 }
 
 /** The cell as Kubernetes makes it of what the path finds: texts are joined, and values of another type are left out. */
-function cellOf(type: PrinterColumn['type'], values: readonly unknown[], now: number): unknown {
+function cellOf(
+  type: PrinterColumn['type'],
+  values: readonly [JsonValue, ...JsonValue[]],
+  now: number,
+): JsonText | null {
   const [first] = values;
   switch (type) {
     case 'string':
-      return values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(',');
+      return JSON.stringify(values.map((value) => stringOf(value) ?? renderValue(value)).join(','));
     case 'integer':
-      return typeof first === 'number' ? Math.trunc(first) : null;
+      return integerOf(first);
     case 'number':
-      return typeof first === 'number' ? first : null;
+      return numberOf(first);
     case 'boolean':
-      return typeof first === 'boolean' ? first : null;
+      return first === 'true' || first === 'false' ? first : null;
     case 'date':
-      return ageOf(first, now);
+      return JSON.stringify(ageOf(stringOf(first), now));
   }
+}
+
+/** A number with all its digits; null for anything else, and for one that no client can read. */
+function numberOf(value: JsonValue): JsonText | null {
+  const isNumber = typeof value === 'string' && /^[-\d]/.test(value) && Number.isFinite(Number(value));
+  return isNumber ? value : null;
+}
+
+function integerOf(value: JsonValue): JsonText | null {
+  const number = numberOf(value);
+  return number !== null && /[.eE]/.test(number) ? String(Math.trunc(Number(number))) : number;
 }
