@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type Json, TestApi } from '../api.ts';
 import { memoryStore, postgresStore, type StoreOpener } from '../stores.ts';
 import { Watching } from '../watching.ts';
-import { organization } from './objects.ts';
+import { crd, organization, widget } from './objects.ts';
 
 const core = '/kubernetes/api/v1';
 const secret = (name: string, password: string) => ({
@@ -125,6 +125,39 @@ describe('streams of the Kubernetes API', () => {
       expect(changesIn(one)).toMatchObject([{ type: 'ADDED', object: { metadata: { name: 'here' } } }]);
       one.response.destroy();
     }
+  });
+
+  it('as Table keep the columns of their first event when the definition has others', async () => {
+    const group = '/kubernetes/apis/example.dev/v1/namespaces/acme/widgets';
+    const definitions = '/kubernetes/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+    await api.send('POST', definitions).send(crd).expect(201);
+    const { port } = api.server.address() as AddressInfo;
+    const headers = { Accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
+    const watching = await Watching.open(port, `${group}?watch=true&includeObject=None`, headers);
+    const make = (name: string) =>
+      api
+        .send('POST', group)
+        .send(widget(name, { size: 'small', color: 'red' }))
+        .expect(201);
+    await make('before');
+    await watching.until(({ events }) => events.length === 1);
+    const columns = [
+      { op: 'replace', path: '/spec/versions/0/additionalPrinterColumns/0/jsonPath', value: '.spec.color' },
+    ];
+    await api
+      .send('PATCH', `${definitions}/widgets.example.dev`)
+      .set('Content-Type', 'application/json-patch+json')
+      .send(JSON.stringify(columns))
+      .expect(200);
+    await make('later');
+    await watching.until(({ events }) => events.length === 2);
+    expect(watching.events.map(({ object }) => object.rows[0].cells)).toEqual([
+      ['before', 'small'],
+      ['later', 'small'],
+    ]);
+    watching.response.destroy();
+    const { body } = await api.send('GET', group).set(headers).expect(200);
+    expect(body.rows[1].cells).toEqual(['later', 'red']);
   });
 
   it('have an older form of path, which the client for Ruby asks', async () => {
