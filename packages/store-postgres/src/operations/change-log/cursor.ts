@@ -42,6 +42,12 @@ export function snapshotBeyond({ tick, snapshot }: Beyond): string | null {
   return at === undefined || tick > Number(at) + ticksBehind ? null : own;
 }
 
+/** Whether the snapshot, while it counts, is later than the next transaction number of the database. */
+export function isAheadOf(cursor: Beyond, nextXid: string): boolean {
+  const xmax = snapshotBeyond(cursor)?.split(':')[1];
+  return xmax !== undefined && BigInt(xmax) > BigInt(nextXid);
+}
+
 /** The owners of the cascades that were shown, while entries after the place may tell of them. */
 export function cascadesBeyond({ tick, snapshot }: Beyond): readonly string[] {
   const [, , , cascades, lastTick] = parts.exec(snapshot ?? '') ?? [];

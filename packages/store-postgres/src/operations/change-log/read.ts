@@ -6,6 +6,7 @@ import {
   cursorOf,
   endOfTick,
   hasShownCascade,
+  isAheadOf,
   parseCursor,
   type StoredCursor,
   snapshotBeyond,
@@ -35,8 +36,8 @@ export async function readChanges(sql: Sql, after: Cursor, limit: number): Promi
   return { changes, end: cursor, more: ticks > ticksAtOnce };
 }
 
-/** The tick of a cursor: its number, its mark, whether the one before is there, and the store. */
-type OwnTick = readonly [tick: number, mark: number, hasPrevious: boolean, store: string];
+/** The tick of a cursor: its number, its mark, whether the one before is there, the store, and the next transaction number. */
+type OwnTick = readonly [tick: number, mark: number, hasPrevious: boolean, store: string, nextXid: string];
 
 /** @throws Problem when the tick of the cursor is not, or no longer, one of this database. */
 export function checkPlace(cursor: StoredCursor, own: OwnTick | null | undefined, seq: number): void {
@@ -44,11 +45,13 @@ export function checkPlace(cursor: StoredCursor, own: OwnTick | null | undefined
   if (!own || own[0] !== cursor.tick || own[1] !== cursor.mark) throw cursorExpired();
   // The rest of a tick is found by the snapshot of the one before.
   if (seq !== endOfTick && !own[2]) throw cursorExpired();
+  // A read of transactions that a failover or a restore has lost: their numbers are given again, to changes that it has not shown.
+  if (isAheadOf(cursor, own[4])) throw cursorExpired();
 }
 
 /** SQL for {@link OwnTick} as JSON; `t` is its row. */
 const ownTick = `json_build_array(t.tick, t.mark, exists (select from change_ticks p where p.tick = t.tick - 1),
-    (select left(l.store::text, 8) from change_log l where l.singleton))`;
+    (select left(l.store::text, 8) from change_log l where l.singleton), pg_snapshot_xmax(pg_current_snapshot())::text)`;
 
 /** The first tick that is there from the given one on. */
 const ownTickText = `select ${ownTick}::text from change_ticks t where t.tick >= $1::bigint order by t.tick limit 1`;
