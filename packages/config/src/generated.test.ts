@@ -22,6 +22,13 @@ describe('generated secrets', () => {
     ]);
   });
 
+  it.each(['file', 'file/below'])('name the setting when their directory is %s', (path) => {
+    writeFileSync(join(cwd, 'file'), '');
+    expect(faultsOf(undefined, { ...notGiven, PLATFORM__DATABASE__DATA_DIR: join(cwd, path) })).toEqual([
+      expect.stringMatching(/^database\.data_dir: cannot be created: E\w+: .*, mkdir '.*\/file/),
+    ]);
+  });
+
   it('with a file: a new RS256 pair at each start, with a warning, and the rest kept', () => {
     const [first, second] = [load({}, notGiven), load({}, notGiven)];
     expect(second.server.jwt_signing_secrets).toEqual(first.server.jwt_signing_secrets);

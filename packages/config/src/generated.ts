@@ -34,7 +34,8 @@ export function readSecrets(dataDir: string): GeneratedSecrets | undefined {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    // ENOTDIR: the directory is a file or below one, which creating it will say.
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
   }
   const parsed = attempt(() => parse(text) as GeneratedSecrets | null);
