@@ -1,7 +1,8 @@
 import type { DependentEdge } from '../model/batch.ts';
+import type { GarbageCollectorStore } from '../ports/garbage-collector-store.ts';
 import { groupByOwner, orderSubtrees, topLevels } from '../rules/order-subtrees.ts';
-import type { BatchCollector } from './batch-collector.ts';
-import type { Run, RunDeps } from './run.ts';
+import type { CollectorState } from './collector-state.ts';
+import type { Run } from './run.ts';
 
 /** Batches of rows that one traversal reads, at most: many, because a traversal that is cut off is read again. */
 const batchesPerTraversal = 10;
@@ -11,8 +12,8 @@ const batchesPerTraversal = 10;
  * The number of seeds of one traversal adapts to the size of their subtrees, so that few traversals are cut off at the limit.
  */
 export class DependentsTraversal {
-  readonly #deps: RunDeps;
-  readonly #batches: BatchCollector;
+  readonly #store: Pick<GarbageCollectorStore, 'traverseDependents'>;
+  readonly #state: CollectorState;
   readonly #batchSize: number;
   /** Edges of one traversal, at most. */
   readonly #limit: number;
@@ -20,22 +21,25 @@ export class DependentsTraversal {
   /** The last traversal that was cut off at the limit, and what had been written then. */
   #cutOff: { readonly seed: string; readonly written: number } | null = null;
 
-  constructor(deps: RunDeps, batches: BatchCollector, batchSize: number) {
-    this.#deps = deps;
-    this.#batches = batches;
+  constructor(
+    store: Pick<GarbageCollectorStore, 'traverseDependents'>,
+    state: CollectorState,
+    batchSize: number,
+  ) {
+    this.#store = store;
+    this.#state = state;
     this.#batchSize = batchSize;
     this.#limit = batchSize * batchesPerTraversal;
   }
 
   /** Runs one traversal. Returns false when there are no seeds, or when rows of one that was cut off have to be written first. */
-  async step({ counts }: Run): Promise<boolean> {
-    const { store, queue } = this.#deps;
-    const written = counts.removed + counts.tombstoned;
+  async step({ written }: Run): Promise<boolean> {
+    const { queue } = this.#state;
     if (this.#cutOff?.written === written && queue.rows.size > 0) return false;
     const seeds = queue.takeSeeds(this.#seeds);
     const [seed] = seeds;
     if (seed === undefined) return false;
-    const edges = await store.traverseDependents(seeds, this.#limit);
+    const edges = await this.#store.traverseDependents(seeds, this.#limit);
     if (edges.length < this.#limit) {
       this.#enqueueTrees(seeds, edges);
       if (edges.length < this.#limit / 2) this.#seeds = Math.min(this.#batchSize, this.#seeds * 2);
@@ -46,7 +50,7 @@ export class DependentsTraversal {
     else if (this.#cutOff?.seed === seed && this.#cutOff.written === written) {
       // Nothing was written since it was cut off last: its dependents are locked.
       this.#cutOff = null;
-      this.#batches.retry(seed, 'contended');
+      this.#state.retry(seed, 'contended');
     } else {
       this.#cutOff = { seed, written };
       queue.seeds.add(seed);
@@ -56,7 +60,7 @@ export class DependentsTraversal {
   }
 
   #enqueueTrees(seeds: readonly string[], edges: readonly DependentEdge[]): void {
-    const { blocked, retries } = this.#deps;
+    const { blocked, retries } = this.#state;
     const below = groupByOwner(edges);
     const rows = new Set(orderSubtrees(seeds, edges));
     for (const seed of seeds) {
@@ -66,14 +70,14 @@ export class DependentsTraversal {
         if (blocked.get(seed) !== undefined) rows.delete(seed);
       } else if (dependents.every((uid) => retries.has(uid))) {
         rows.delete(seed);
-        if (blocked.get(seed) === undefined) this.#batches.retry(seed, 'contended');
+        if (blocked.get(seed) === undefined) this.#state.retry(seed, 'contended');
       }
     }
     this.#enqueue([...rows], seeds);
   }
 
   #enqueue(uids: readonly string[], seeds: readonly string[]): void {
-    const { queue, retries } = this.#deps;
+    const { queue, retries } = this.#state;
     const tombstones = new Set(seeds);
     for (const uid of uids) {
       if (!retries.has(uid)) queue.rows.set(uid, tombstones.has(uid) ? 'tombstone' : 'live');

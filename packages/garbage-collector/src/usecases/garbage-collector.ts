@@ -1,15 +1,13 @@
-import type { RunCounts, RunOutcome, RunReport } from '../model/run-report.ts';
+import type { RunOutcome, RunReport } from '../model/run-report.ts';
 import type { LockWait } from '../ports/garbage-collector-store.ts';
 import type { Fence } from '../ports/lease.ts';
 import type { WakeUp } from '../ports/wake-ups.ts';
 import { BatchCollector } from './batch-collector.ts';
-import { BlockedOwnersCache } from './blocked-owners-cache.ts';
+import { CollectorState } from './collector-state.ts';
 import { DependentsTraversal } from './dependents-traversal.ts';
 import { markPendingDependents } from './pending-cascades.ts';
-import { RetryQueue } from './retry-queue.ts';
-import { type Run, type RunDeps, RunInterrupted, type RunPorts } from './run.ts';
+import { Run, RunInterrupted, type RunPorts } from './run.ts';
 import { TombstoneScan } from './tombstone-scan.ts';
-import { WorkQueue } from './work-queue.ts';
 
 /** Milliseconds after which a run ends; the next one continues. */
 const longestRunMs = 30_000;
@@ -29,7 +27,8 @@ const wokenLimit = 10_000;
  * leader starts without state and finds everything by scanning.
  */
 export class GarbageCollector {
-  readonly #deps: RunDeps;
+  readonly #ports: RunPorts;
+  readonly #state: CollectorState;
   readonly #batchSize: number;
   readonly #scan: TombstoneScan;
   readonly #batches: BatchCollector;
@@ -40,22 +39,18 @@ export class GarbageCollector {
   #resetAt = 0;
 
   constructor(ports: RunPorts, batchSize: number) {
-    this.#deps = {
-      ...ports,
-      blocked: new BlockedOwnersCache(),
-      retries: new RetryQueue(ports),
-      queue: new WorkQueue(),
-    };
+    this.#ports = ports;
+    this.#state = new CollectorState(ports);
     this.#batchSize = batchSize;
     this.#scan = new TombstoneScan(ports.store, ports.clock);
-    this.#batches = new BatchCollector(this.#deps);
-    this.#traversal = new DependentsTraversal(this.#deps, this.#batches, batchSize);
+    this.#batches = new BatchCollector(ports, this.#state);
+    this.#traversal = new DependentsTraversal(ports.store, this.#state, batchSize);
     this.reset();
   }
 
   /** When a run has something to do, in milliseconds of the clock. */
   get nextRunAt(): number {
-    const { queue, retries } = this.#deps;
+    const { queue, retries } = this.#state;
     const isDue = this.#unfinished || this.#woken.size > 0 || !queue.empty || !this.#scan.empty;
     return isDue ? Number.NEGATIVE_INFINITY : retries.nextAt;
   }
@@ -82,14 +77,11 @@ export class GarbageCollector {
 
   /** Drops all state and requests a scan of everything: another leader may have worked in the meantime, or a batch failed. */
   reset(): void {
-    const { blocked, retries, queue, clock } = this.#deps;
-    blocked.clear();
-    retries.clear();
-    queue.clear();
+    this.#state.clear();
     this.#woken.clear();
     this.#scan.reset();
     this.#unfinished = false;
-    this.#resetAt = clock.now() + resetIntervalMs;
+    this.#resetAt = this.#ports.clock.now() + resetIntervalMs;
   }
 
   /**
@@ -97,7 +89,7 @@ export class GarbageCollector {
    * @throws StorageUnavailable when the database does not serve; commits stay.
    */
   run(fence: Fence, checkpoint: () => Promise<void>): Promise<RunReport> {
-    return this.#deps.tracer.span({ name: 'collector.run', kind: 'internal' }, async (span) => {
+    return this.#ports.tracer.span({ name: 'collector.run', kind: 'internal' }, async (span) => {
       const report = await this.#run(fence, checkpoint);
       const { durationMs, ...members } = report;
       const attributes = Object.entries(members).map(([key, value]) => [`platform.run.${key}`, value]);
@@ -107,27 +99,23 @@ export class GarbageCollector {
   }
 
   async #run(fence: Fence, checkpoint: () => Promise<void>): Promise<RunReport> {
-    const { clock, blocked, retries } = this.#deps;
+    const { audit, clock } = this.#ports;
     const startedAt = clock.now();
-    const counts: RunCounts = { batches: 0, examined: 0, removed: 0, tombstoned: 0, scanned: 0, refused: 0 };
     if (startedAt >= this.#resetAt && !this.#unfinished) this.reset();
-    const run: Run = {
-      fence,
-      counts,
-      async checkpoint() {
-        if (clock.now() - startedAt >= longestRunMs) throw new RunInterrupted('unfinished');
-        await checkpoint();
-      },
-    };
+    const run = new Run(audit, fence, async () => {
+      if (clock.now() - startedAt >= longestRunMs) throw new RunInterrupted('unfinished');
+      await checkpoint();
+    });
     const outcome = await this.#collect(run);
     this.#unfinished = outcome === 'unfinished';
-    return { outcome, durationMs: clock.now() - startedAt, ...counts, stuck: blocked.size + retries.size };
+    const stuck = this.#state.blocked.size + this.#state.retries.size;
+    return { outcome, durationMs: clock.now() - startedAt, ...run.counts, stuck };
   }
 
   async #collect(run: Run): Promise<RunOutcome> {
-    const { queue, retries } = this.#deps;
+    const { queue, retries } = this.#state;
     try {
-      await markPendingDependents(this.#deps, run);
+      await markPendingDependents(this.#ports.store, queue, run);
       const contended = retries.due('contended');
       for (const { uid, attempts } of contended)
         if (attempts <= skippedAttempts) queue.rows.set(uid, 'tombstone');
@@ -158,7 +146,7 @@ export class GarbageCollector {
 
   /** Takes steps until none is left. */
   async #drain(run: Run): Promise<void> {
-    const { queue, retries } = this.#deps;
+    const { queue, retries } = this.#state;
     do {
       await run.checkpoint();
       for (const uid of this.#woken) if (!retries.isRefused(uid)) queue.rows.set(uid, 'tombstone');
@@ -168,7 +156,7 @@ export class GarbageCollector {
 
   /** Fills a batch with rows below tombstones and collects it; then owners, then the next tombstones. Returns false when nothing is left. */
   async #step(run: Run): Promise<boolean> {
-    const { queue } = this.#deps;
+    const { queue } = this.#state;
     const size = this.#batchSize;
     const { uids, isFull } = queue.nextRows(size);
     if (!isFull && queue.owners.size < size && (await this.#traversal.step(run))) return true;
@@ -182,30 +170,21 @@ export class GarbageCollector {
 
   /** Owners whose blocker is gone, with the tombstones above them that nothing else blocks, so that a chain goes in one batch. */
   async #nextOwners(): Promise<readonly string[]> {
-    const { queue, blocked, retries, store } = this.#deps;
-    const owners = queue.takeOwners(this.#batchSize);
+    const owners = this.#state.queue.takeOwners(this.#batchSize);
     const batch = new Set(owners);
-    for (const uid of await store.findDeletedAncestors(owners, this.#batchSize)) {
-      const known = blocked.get(uid);
-      const isFree = known === undefined ? !retries.has(uid) : batch.has(known.blocker?.uid ?? '');
-      if (isFree) batch.add(uid);
+    for (const uid of await this.#ports.store.findDeletedAncestors(owners, this.#batchSize)) {
+      if (this.#state.isFree(uid, (blocker) => batch.has(blocker))) batch.add(uid);
     }
     return [...batch];
   }
 
-  async #scanPage({ counts }: Run): Promise<boolean> {
-    const { queue, blocked, retries, store } = this.#deps;
-    const page = await this.#scan.nextPage(
-      Math.max(1_000, this.#batchSize),
-      counts.removed + counts.tombstoned,
-    );
+  async #scanPage(run: Run): Promise<boolean> {
+    const { queue, blocked, retries } = this.#state;
+    const page = await this.#scan.nextPage(Math.max(1_000, this.#batchSize), run.written);
     if (page === null) return false;
-    counts.scanned += page.length;
-    const changed = await blocked.takeChanged(
-      page.filter(({ uid }) => !retries.has(uid)),
-      store,
-    );
-    for (const uid of changed.toReversed()) queue.seeds.add(uid);
+    run.counts.scanned += page.length;
+    const free = page.filter(({ uid }) => !retries.has(uid));
+    for (const uid of (await blocked.takeChanged(free, this.#ports.store)).toReversed()) queue.seeds.add(uid);
     return true;
   }
 }

@@ -1,5 +1,6 @@
-import { collectorActor } from './batch-collector.ts';
-import { type Run, type RunDeps, RunInterrupted } from './run.ts';
+import type { GarbageCollectorStore } from '../ports/garbage-collector-store.ts';
+import { type Run, requireCommitted } from './run.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 /** Dependents read at a time; their uids take a few megabytes. */
 const pageSize = 50_000;
@@ -11,7 +12,8 @@ const batchSize = 1_000;
  * finds them and the change log has their entries. The oldest deletion comes first: it gets the dependents that two deletions share.
  */
 export async function markPendingDependents(
-  { store, audit, queue }: Pick<RunDeps, 'store' | 'audit' | 'queue'>,
+  store: GarbageCollectorStore,
+  queue: WorkQueue,
   run: Run,
 ): Promise<void> {
   for (;;) {
@@ -23,12 +25,9 @@ export async function markPendingDependents(
       await run.checkpoint();
       const uids = dependents.slice(start, start + batchSize);
       const result = await store.markDependentsDeleted({ owner, uids, fence: run.fence });
-      if (result.outcome !== 'committed') throw new RunInterrupted(result.outcome);
-      // First, as after a batch.
-      if (result.cascades.length > 0) audit.cascaded(result.cascades, collectorActor);
-      run.counts.tombstoned += result.cascades.length;
-      run.counts.removed += result.removed.length;
-      if (result.removed.length > 0) queue.owners.add(owner);
+      const { cascades, removed } = requireCommitted(result);
+      run.report(cascades, removed);
+      if (removed.length > 0) queue.owners.add(owner);
     }
     // The rest is locked. The next run tries again; until then every reader derives the tombstones.
     if (run.counts.tombstoned === tombstonedBefore) return;
