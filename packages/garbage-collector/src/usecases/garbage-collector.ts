@@ -117,23 +117,21 @@ export class GarbageCollector {
     try {
       await markPendingDependents(this.#ports.store, queue, run);
       const contended = retries.due('contended');
-      for (const { uid, attempts } of contended)
+      for (const { uid, attempts } of contended) {
         if (attempts <= skippedAttempts) queue.rows.set(uid, 'tombstone');
-      const waiting = contended
-        .filter(({ attempts }) => attempts > skippedAttempts)
-        .slice(0, lockWaitsPerRun);
-      await this.#retryEach(run, waiting, 'wait');
+      }
+      const waiting = contended.filter(({ attempts }) => attempts > skippedAttempts);
+      await this.#retryEach(run, waiting.slice(0, lockWaitsPerRun), 'wait');
       await this.#drain(run);
       await this.#retryEach(run, retries.due('refused').slice(0, refusedPerRun), 'skip');
       await this.#drain(run);
       return 'done';
     } catch (error) {
-      if (error instanceof RunInterrupted && !['deposed', 'paused'].includes(error.outcome))
-        return error.outcome;
+      const outcome = error instanceof RunInterrupted ? error.outcome : 'failed';
       // Another process may collect now, or the rows of the failed batch are in no queue any more.
-      this.reset();
-      if (error instanceof RunInterrupted) return error.outcome;
-      throw error;
+      if (outcome !== 'unfinished' && outcome !== 'stopped') this.reset();
+      if (outcome === 'failed') throw error;
+      return outcome;
     }
   }
 
@@ -154,17 +152,23 @@ export class GarbageCollector {
     } while (await this.#step(run));
   }
 
-  /** Fills a batch with rows below tombstones and collects it; then owners, then the next tombstones. Returns false when nothing is left. */
+  /**
+   * Does the first of these that is possible: finds more rows for a batch that is not full, collects rows, collects owners, reads the next
+   * tombstones. Owners go first when they fill a batch. Returns false when nothing is left.
+   */
   async #step(run: Run): Promise<boolean> {
     const { queue } = this.#state;
-    const size = this.#batchSize;
-    const { uids, isFull } = queue.nextRows(size);
-    if (!isFull && queue.owners.size < size && (await this.#traversal.step(run))) return true;
-    if (uids.length > 0 && queue.owners.size < size) {
-      for (const uid of uids) queue.rows.delete(uid);
-      await this.#batches.collect(run, uids);
-    } else if (queue.owners.size > 0) await this.#batches.collect(run, await this.#nextOwners());
-    else return await this.#scanPage(run);
+    if (queue.owners.size < this.#batchSize) {
+      const { uids, isFull } = queue.nextRows(this.#batchSize);
+      if (!isFull && (await this.#traversal.step(run))) return true;
+      if (uids.length > 0) {
+        for (const uid of uids) queue.rows.delete(uid);
+        await this.#batches.collect(run, uids);
+        return true;
+      }
+    }
+    if (queue.owners.size === 0) return await this.#scanPage(run);
+    await this.#batches.collect(run, await this.#nextOwners());
     return true;
   }
 
