@@ -78,16 +78,12 @@ export class Collector {
     this.#garbageCollector.wake(wakeUp);
     // The missed wake-up may have been about the lease.
     if (wakeUp.reason === 'lease' || wakeUp.reason === 'missed') this.#elector.renewNow();
-    if (wakeUp.reason === 'missed') this.#retrySoon();
-  }
-
-  /**
-   * Listening works again, so the outage is over. The pool may learn that a server which was silent answers only a moment later: if the next
-   * step fails too, the back-off starts again with a short delay.
-   */
-  #retrySoon(): void {
-    this.#retryAt = Number.NEGATIVE_INFINITY;
-    this.#failures = Math.min(this.#failures, 1);
+    if (wakeUp.reason === 'missed') {
+      // Listening works again, so the outage is over. The pool may notice that a moment later: if the next step fails too, the back-off
+      // starts again with a short delay.
+      this.#retryAt = Number.NEGATIVE_INFINITY;
+      this.#failures = Math.min(this.#failures, 1);
+    }
   }
 
   /** Does what is due. Returns in how many milliseconds the next step is due. */

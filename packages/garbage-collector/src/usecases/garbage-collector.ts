@@ -7,7 +7,7 @@ import { CollectorState } from './collector-state.ts';
 import { DependentsTraversal } from './dependents-traversal.ts';
 import { markPendingDependents } from './pending-cascades.ts';
 import { Run, RunInterrupted, type RunPorts } from './run.ts';
-import { TombstoneScan } from './tombstone-scan.ts';
+import { TombstoneScan, wokenLimit } from './tombstone-scan.ts';
 
 /** Milliseconds after which a run ends; the next one continues. */
 const longestRunMs = 30_000;
@@ -19,8 +19,6 @@ const skippedAttempts = 4;
 const lockWaitsPerRun = 5;
 /** Refused rows that one run retries, each alone and after all other work, so that they delay nothing. */
 const refusedPerRun = 20;
-/** Rows named by wake-ups, at most; with more, scanning everything is cheaper. */
-const wokenLimit = 10_000;
 
 /**
  * Collects tombstones and everything below them. A run takes small steps until nothing is left. The state stays for the next run; a new

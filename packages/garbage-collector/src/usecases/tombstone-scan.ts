@@ -11,8 +11,8 @@ import type {
 const restFactor = 9;
 /** The longest time from the timestamp of a tombstone to its commit that a partial scan covers. */
 const overlapMs = 60_000;
-/** Timestamps named by wake-ups, at most; with more, scanning everything is cheaper. */
-const wokenLimit = 10_000;
+/** Timestamps that wake-ups name, and rows, at most; with more, scanning everything is cheaper. */
+export const wokenLimit = 10_000;
 
 /** A full scan in progress. */
 interface FullScan {
