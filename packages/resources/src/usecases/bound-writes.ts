@@ -2,7 +2,7 @@ import type { Caller } from '../model/caller.ts';
 import type { OwnerReference } from '../model/owner-reference.ts';
 import { changedFinalizers, requireOwnFinalizers } from '../rules/finalizers.ts';
 import type { ResourcePorts } from './request.ts';
-import { seesAll, visibleOnly } from './visibility.ts';
+import { visibleTo } from './visibility.ts';
 
 /**
  * The owner references as the store has to see them: one to a resource that the caller may not see gets a uid that nothing has, so that
@@ -16,12 +16,9 @@ export async function hideInvisibleOwners(
   references: readonly OwnerReference[],
 ): Promise<ReadonlyMap<string, OwnerReference>> {
   const shown = new Map(references.map((reference) => [reference.uid, reference]));
-  if (seesAll(caller) || references.length === 0) return shown;
-  const visible = new Set(
-    (await visibleOnly(reader, caller, references, ({ uid }) => uid)).map(({ uid }) => uid),
-  );
+  const isVisible = await visibleTo({ reader }, caller, references);
   for (const reference of references) {
-    if (!visible.has(reference.uid)) shown.set(reference.uid, { ...reference, uid: identifiers.uid() });
+    if (!isVisible(reference)) shown.set(reference.uid, { ...reference, uid: identifiers.uid() });
   }
   return shown;
 }

@@ -6,7 +6,7 @@ import { type JsonDocument, schemaTexts } from '../model/json-document.ts';
 import { versionOf } from '../model/names.ts';
 import { identityOf, type Resource, type ResourceIdentity } from '../model/resource.ts';
 import type { RequestContext, ResourcePorts } from './request.ts';
-import { seesAll, visibleOnly } from './visibility.ts';
+import { seesAll, visibleTo } from './visibility.ts';
 
 /** A stored resource that would not be valid, with its faults. */
 export interface InvalidSample {
@@ -102,7 +102,7 @@ async function visibleInstances<T extends { readonly uid: string }>(
   const visible: T[] = [];
   for (let start = 0; start < instances.length && mayGoOn(); start += visibilityPage) {
     const page = instances.slice(start, start + visibilityPage);
-    visible.push(...(await visibleOnly(reader, caller, page, ({ uid }) => uid)));
+    visible.push(...page.filter(await visibleTo({ reader }, caller, page)));
   }
   return visible;
 }

@@ -24,7 +24,7 @@ import {
   type ResourcePorts,
 } from './request.ts';
 import { shownTo } from './sealed.ts';
-import { visibleOnly } from './visibility.ts';
+import { visibleTo } from './visibility.ts';
 
 /** The most blockers in one report. */
 const maxBlockers = 1000;
@@ -164,6 +164,11 @@ export async function explainBlockers(
     actor: actorOf(caller),
     ...auditIdentity(report.resource),
   });
-  const blockers = await visibleOnly(reader, caller, report.blockers, ({ resource }) => resource.uid);
-  return { ...report, blockers };
+  const found = report.blockers;
+  const isVisible = await visibleTo(
+    { reader },
+    caller,
+    found.map(({ resource }) => resource),
+  );
+  return { ...report, blockers: found.filter(({ resource }) => isVisible(resource)) };
 }

@@ -4,7 +4,7 @@ import type { OwnerReference } from '../model/owner-reference.ts';
 import type { Resource, ResourceIdentity } from '../model/resource.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import type { RestoredItem } from './restored-items.ts';
-import { visibleOnly } from './visibility.ts';
+import { visibleTo } from './visibility.ts';
 
 /** A parent or an owner that a restored resource needs and that cannot be used. */
 export interface MissingRelative {
@@ -62,9 +62,13 @@ export class RestoredPlaces {
     const gone = wanted.filter((uid) => !rows.has(uid));
     if (gone.length > 0) for (const [uid, row] of await removed.restoredAs(gone)) rows.set(uid, row);
     // Attack: the owners of removed resources tell which resources of others exist.
-    const others = owners.filter((uid) => rows.has(uid) && !parents.includes(uid));
-    const seen = new Set(await visibleOnly(reader, caller, others, (uid) => rows.get(uid)?.uid ?? uid));
-    for (const uid of others) if (!seen.has(uid)) rows.delete(uid);
+    const others = [...rows].filter(([uid]) => !parents.includes(uid));
+    const isVisible = await visibleTo(
+      { reader },
+      caller,
+      others.map(([, row]) => row),
+    );
+    for (const [uid, row] of others) if (!isVisible(row)) rows.delete(uid);
     const goneParents = await kindsOf(
       removed,
       parents.filter((uid) => !rows.has(uid)),

@@ -18,34 +18,16 @@ export function sees(caller: Caller, row: PlacedRow): boolean {
   return grantFor(grantsOf(bindings, { verb: 'get', group, resource: plural, name }), row) !== null;
 }
 
-/**
- * Leaves out the items whose resource the caller may not `get`: for everything that mentions resources besides the one that the request
- * names, such as blockers.
- */
-export async function visibleOnly<T>(
-  reader: Pick<ResourceReader, 'places'>,
-  caller: Caller,
-  items: readonly T[],
-  uidOf: (item: T) => string,
-): Promise<readonly T[]> {
-  if (seesAll(caller) || items.length === 0) return items;
-  const uids = [...new Set(items.map(uidOf))];
-  const visible = new Set(
-    (await reader.places(uids)).filter((row) => sees(caller, row)).map(({ uid }) => uid),
-  );
-  return items.filter((item) => visible.has(uidOf(item)));
-}
-
-/** Whether the caller may see each of the resources. */
+/** A test whether the caller may `get` each of the resources. */
 export async function visibleTo(
   { reader }: { readonly reader: Pick<ResourceReader, 'places'> },
   caller: Caller,
   resources: readonly { readonly uid: string }[],
 ): Promise<(resource: { readonly uid: string }) => boolean> {
   if (seesAll(caller)) return () => true;
-  const visible = new Set(
-    (await visibleOnly(reader, caller, resources, ({ uid }) => uid)).map(({ uid }) => uid),
-  );
+  if (resources.length === 0) return () => false;
+  const rows = await reader.places([...new Set(resources.map(({ uid }) => uid))]);
+  const visible = new Set(rows.filter((row) => sees(caller, row)).map(({ uid }) => uid));
   return ({ uid }) => visible.has(uid);
 }
 
