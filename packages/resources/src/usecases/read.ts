@@ -60,13 +60,12 @@ export async function readItem(
 ): Promise<{ readonly resource: Resource; readonly cursor: string }> {
   const { resource, cursor } = await ports.reader.get(target.ref, definitionOf(target));
   if (resource === null) throw notFound();
-  const shown = isSealed(target) && view !== 'metadata' ? shownTo(ports, caller, resource) : resource;
-  return { resource: shown, cursor };
+  return { resource: showsSealed(target, view) ? shownTo(ports, caller, resource) : resource, cursor };
 }
 
-/** Whether resources of the kind have values that only some callers read. A kind that is not registered has none. */
-function isSealed({ collection }: ResolvedTarget): boolean {
-  return collection !== null && sealedMemberOf(collection) !== null;
+/** Whether an answer has values that only some callers read. A kind that is not registered has none. */
+function showsSealed({ collection }: ResolvedTarget, view: View | undefined): boolean {
+  return view !== 'metadata' && collection !== null && sealedMemberOf(collection) !== null;
 }
 
 /** One page of a collection. */
@@ -94,39 +93,49 @@ export interface ListRequest extends CollectionRequest {
  */
 export async function listResources(
   ports: Pick<ResourcePorts, 'reader' | 'sealer'>,
-  { caller, target, limit, continue: tokens, selectors, view }: ListRequest,
+  request: ListRequest,
 ): Promise<ResourcePage> {
-  const { reader } = ports;
-  const shown = (items: readonly Resource[]) =>
-    isSealed(target) && view !== 'metadata' ? items.map((item) => shownTo(ports, caller, item)) : items;
-  const { ref } = target;
+  const { caller, target, view, selectors } = request;
   const { labels, fields } = selectors;
+  const selects = isAcrossParents(target.ref) || labels.length > 0 || fields.length > 0;
+  const page = selects ? await selectPage(ports, request) : await childrenPage(ports, request);
+  if (!showsSealed(target, view)) return page;
+  return { ...page, items: page.items.map((item) => shownTo(ports, caller, item)) };
+}
+
+/** A page of everything in one collection. */
+async function childrenPage(
+  { reader }: Pick<ResourcePorts, 'reader'>,
+  { target, limit, continue: tokens, selectors }: ListRequest,
+): Promise<ResourcePage> {
   const binding = bindingOf(target, selectors);
-  if (!isAcrossParents(ref) && labels.length === 0 && fields.length === 0) {
-    const after = parsePlainPageToken(tokens, binding);
-    const page = await reader.list(ref, { limit, after }, definitionOf(target));
-    if (page.outcome === 'ancestorMissing') throw ancestorMissing();
-    const last = page.items.at(-1);
-    return {
-      items: shown(page.items),
-      next: page.more && last !== undefined ? pageToken(binding, positionOf(last)) : null,
-      cursor: page.cursor,
-    };
-  }
+  const after = parsePlainPageToken(tokens, binding);
+  const page = await reader.list(target.ref, { limit, after }, definitionOf(target));
+  if (page.outcome === 'ancestorMissing') throw ancestorMissing();
+  const { items, more, cursor } = page;
+  const last = items.at(-1);
+  return { items, next: more && last !== undefined ? pageToken(binding, positionOf(last)) : null, cursor };
+}
+
+/** A page of a list across parents or with selectors: it may end at a row that it does not show. */
+async function selectPage(
+  { reader, sealer }: Pick<ResourcePorts, 'reader' | 'sealer'>,
+  { target, limit, continue: tokens, selectors }: ListRequest,
+): Promise<ResourcePage> {
+  const { ref } = target;
   const { access: guard } = ref;
+  const binding = bindingOf(target, selectors);
   // Below a parent that the guard admits, no row needs a look.
   const showsPart = ref.ancestors.length === 0 || isAcrossParents(ref);
   const scopes = guard === undefined || isUnrestricted(guard) || !showsPart ? null : scopesOf(guard);
-  const isBound = guard !== undefined;
-  const after = isBound
-    ? parseSealedPageToken(ports.sealer, tokens, binding)
-    : parsePageToken(tokens, binding);
-  const selection = { collection: ref, labels, fields, scopes, guard };
+  const after =
+    guard === undefined ? parsePageToken(tokens, binding) : parseSealedPageToken(sealer, tokens, binding);
+  const selection = { collection: ref, ...selectors, scopes, guard };
   const page = await reader.select(selection, { limit, after }, definitionOf(target));
   if (page.outcome === 'ancestorMissing') throw ancestorMissing();
   const tokenOf = (position: PagePosition) =>
-    isBound ? sealedPageToken(ports.sealer, binding, position) : pageToken(binding, position);
-  return { items: shown(page.items), next: page.next && tokenOf(page.next), cursor: page.cursor };
+    guard === undefined ? pageToken(binding, position) : sealedPageToken(sealer, binding, position);
+  return { items: page.items, next: page.next && tokenOf(page.next), cursor: page.cursor };
 }
 
 /** Lists a page of terminating resources of all kinds, oldest deletion first, ties by uid. Throws `invalid_query` for a token. */
