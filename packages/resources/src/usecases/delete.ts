@@ -5,7 +5,8 @@ import { actorOf, type Caller } from '../model/caller.ts';
 import type { ChangeContext } from '../model/change-context.ts';
 import { deletionProtectionAnnotation } from '../model/deletion-protection.ts';
 import type { Resource, ResourceIdentity } from '../model/resource.ts';
-import { definitionOf, notFound } from '../model/target.ts';
+import { definitionOf, type ItemTarget, notFound } from '../model/target.ts';
+import type { ResourceWriter } from '../ports/resource-writer.ts';
 import type { Cascade, LockedResource, Transaction, Transactions } from '../ports/transactions.ts';
 import { type DeletionDecision, decideDeletion } from '../rules/decide-deletion.ts';
 import { requirePlanned } from './deletion-plan.ts';
@@ -41,13 +42,9 @@ export async function deleteResource(
   const { caller, requestId, target } = request;
   const strategy = target.collection === null ? null : strategyOf(target.collection);
   const change = changeOf(request, 'delete', identifiers.uid());
-  const leaf = isUnconditional(request, strategy)
-    ? await writer.removeLeaf({ change, definition: definitionOf(target), ref: target.ref })
-    : { outcome: 'kept' as const };
-  const { decision, resource, before, cascades }: Applied =
-    leaf.outcome === 'removed'
-      ? { decision: 'remove', resource: leaf.resource, before: leaf.resource, cascades: [] }
-      : await deleteInTransaction(transactions, request, { strategy, change });
+  const removedLeaf = isUnconditional(request, strategy) ? await removeLeaf(writer, target, change) : null;
+  const { decision, resource, before, cascades } =
+    removedLeaf ?? (await deleteInTransaction(transactions, request, { strategy, change }));
   if (decision !== 'wait') {
     audit.record({
       message: 'resource.deleted',
@@ -67,6 +64,17 @@ function isUnconditional(
 ): boolean {
   const rules = [strategy?.lockBeforeDelete, strategy?.beforeDelete];
   return uid === null && plan === null && precondition === null && rules.every((rule) => rule === undefined);
+}
+
+/** Removes the row in one statement; null when something keeps it, or it is missing. */
+async function removeLeaf(
+  writer: ResourceWriter,
+  target: ItemTarget,
+  change: ChangeContext,
+): Promise<Applied | null> {
+  const leaf = await writer.removeLeaf({ change, definition: definitionOf(target), ref: target.ref });
+  if (leaf.outcome !== 'removed') return null;
+  return { decision: 'remove', resource: leaf.resource, before: leaf.resource, cascades: [] };
 }
 
 async function deleteInTransaction(
