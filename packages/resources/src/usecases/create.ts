@@ -1,5 +1,4 @@
 import { invalid, Problem } from '@platform/kernel';
-import type { Proposed } from '../kinds/strategy.ts';
 import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
 import type { Operation } from '../model/change-context.ts';
@@ -11,7 +10,6 @@ import { ancestorMissing, type CollectionRef } from '../model/target.ts';
 import type { CreateCommand, CreateOutcome, Identifiers, ResourceWriter } from '../ports/resource-writer.ts';
 import { prepareCreate, type ResourceContent } from '../rules/prepare-create.ts';
 import { hideInvisibleOwners, requireOwnFinalizerChanges } from './bound-writes.ts';
-import { withFaultsOfReferences } from './reference-faults.ts';
 import {
   auditIdentity,
   type CollectionRequest,
@@ -20,7 +18,12 @@ import {
   type ResourcePorts,
 } from './request.ts';
 import { shownTo, specToStore } from './sealed.ts';
-import { withFaultsOfSpec } from './spec-faults.ts';
+import {
+  type PreparedWrite,
+  withFaultsOfReferences,
+  withFaultsOfSpec,
+  writeTargetOf,
+} from './write-faults.ts';
 
 /** A create; an apply that creates has managed fields, and its own operation. */
 export interface CreateRequest extends CollectionRequest {
@@ -33,26 +36,17 @@ export interface CreateRequest extends CollectionRequest {
 export async function createResource(ports: ResourcePorts, request: CreateRequest): Promise<Resource> {
   const { collection, version, ref } = request.target;
   const strategy = strategyOf(collection);
-  const { allowsOwnerReferences, completeSpec } = strategy;
-  const writeTarget = {
-    collection,
-    version,
-    allowsOwnerReferences,
-    ...(completeSpec && { completeSpec: (spec: JsonText) => completeSpec(spec, null) }),
-  };
-  const validateSpec = (proposed: Proposed) => strategy.validateCreate(proposed, collection, ports);
-  const write = {
+  const write: PreparedWrite = {
     caller: request.caller,
     verb: 'create',
-    collection,
     body: request.body,
+    target: writeTargetOf(request.target, null),
+    validateSpec: (proposed) => strategy.validateCreate(proposed, collection, ports),
     stored: null,
-  } as const;
+  };
   const content = await withFaultsOfReferences(ports, write, async () => {
-    const prepared = await withFaultsOfSpec({ body: request.body, writeTarget, validateSpec }, () =>
-      prepareCreate(request.body, writeTarget),
-    );
-    await validateSpec(prepared);
+    const prepared = await withFaultsOfSpec(write, () => prepareCreate(write.body, write.target));
+    await write.validateSpec(prepared);
     return prepared;
   });
   requireOwnFinalizerChanges(ports, request.caller, [], content.finalizers);

@@ -1,5 +1,4 @@
 import { type Fault, invalid, Problem, requireMet } from '@platform/kernel';
-import type { Proposed } from '../kinds/strategy.ts';
 import { strategyOf } from '../kinds/table.ts';
 import { actorOf } from '../model/caller.ts';
 import type { Operation } from '../model/change-context.ts';
@@ -18,7 +17,6 @@ import { requireStorageVersion } from '../rules/validate-body.ts';
 import { hideInvisibleOwners, requireOwnFinalizerChanges } from './bound-writes.ts';
 import { managedAfterUpdate } from './field-writer.ts';
 import { getResource } from './read.ts';
-import { withFaultsOfReferences } from './reference-faults.ts';
 import {
   auditIdentity,
   type ConditionalRequest,
@@ -27,7 +25,12 @@ import {
   type ResourcePorts,
 } from './request.ts';
 import { openedForReplacement, requireNoLostValues, shownTo, specToStore } from './sealed.ts';
-import { withFaultsOfSpec } from './spec-faults.ts';
+import {
+  type PreparedWrite,
+  withFaultsOfReferences,
+  withFaultsOfSpec,
+  writeTargetOf,
+} from './write-faults.ts';
 
 /** Replaces the parts of an item that a client controls, under optimistic concurrency. */
 export async function replaceResource(
@@ -81,21 +84,27 @@ export async function replaceStored(
   request: StoredReplacement,
   stored: Resource,
 ): Promise<Resource> {
-  const before = { stored, open: openedForReplacement(ports, request.caller, stored) };
-  const validateSpec = async (proposed: Proposed) => {
-    requireNoLostValues(proposed.spec.text, before);
-    await strategyOf(request.collection).validateUpdate(proposed, request.collection, ports, before.open);
+  const { caller, body, collection } = request;
+  const before = { stored, open: openedForReplacement(ports, caller, stored) };
+  const write: PreparedWrite = {
+    caller,
+    verb: verbOf(request),
+    body,
+    target: writeTargetOf({ collection, version: request.target.version }, before.open.spec),
+    async validateSpec(proposed) {
+      requireNoLostValues(proposed.spec.text, before);
+      await strategyOf(collection).validateUpdate(proposed, collection, ports, before.open);
+    },
+    stored,
   };
-  const { caller, collection, body } = request;
-  const write = { caller, verb: verbOf(request), collection, body, stored };
   const { replacement, unchanged } = await withFaultsOfReferences(ports, write, async () => {
-    const replacement = await prepare(ports, request, before, validateSpec);
+    const replacement = await prepare(ports, request, before.open, write);
     const unchanged = request.keepsUnchanged && isUnchanged(replacement, before.open);
-    if (!unchanged) await validateSpec(replacement);
+    if (!unchanged) await write.validateSpec(replacement);
     return { replacement, unchanged };
   });
-  if (unchanged) return shownTo(ports, request.caller, stored);
-  requireOwnFinalizerChanges(ports, request.caller, stored.finalizers, replacement.finalizers);
+  if (unchanged) return shownTo(ports, caller, stored);
+  requireOwnFinalizerChanges(ports, caller, stored.finalizers, replacement.finalizers);
   const command = await replaceCommand(ports, request, before, replacement);
   const replaced = await writeReplacement(ports, request, before, { replacement, command }).catch(
     (error: unknown) => {
@@ -105,31 +114,24 @@ export async function replaceStored(
   ports.audit.record({
     message: 'resource.updated',
     requestId: request.requestId,
-    actor: actorOf(request.caller),
+    actor: actorOf(caller),
     ...auditIdentity(replaced),
   });
-  return shownTo(ports, request.caller, replaced);
+  return shownTo(ports, caller, replaced);
 }
 
 /** The row as the body makes it, with the managed fields that follow from it. Throws all faults of envelope and spec at once. */
 async function prepare(
   ports: ResourcePorts,
   request: StoredReplacement,
-  { open }: Before,
-  validateSpec: (proposed: Proposed) => Promise<void>,
+  open: Resource,
+  write: PreparedWrite,
 ): Promise<Replacement> {
-  const { body, collection, faults = [] } = request;
-  const { allowsOwnerReferences, completeSpec } = strategyOf(collection);
-  const writeTarget = {
-    collection,
-    version: request.target.version,
-    allowsOwnerReferences,
-    ...(completeSpec && { completeSpec: (spec: JsonText) => completeSpec(spec, open.spec) }),
-  };
-  const [, prepared] = await withFaultsOfSpec({ body, writeTarget, validateSpec }, () =>
+  const { faults = [] } = request;
+  const [, prepared] = await withFaultsOfSpec(write, () =>
     allOf(
       () => requireNone(faults),
-      () => prepareReplace(body, open, writeTarget),
+      () => prepareReplace(write.body, open, write.target),
     ),
   );
   const { managedFields = managedAfterUpdate(ports, request, open, prepared) } = request;
