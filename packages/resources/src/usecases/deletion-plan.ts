@@ -30,8 +30,9 @@ export async function planResourceDeletion(
   if (graph === null) throw notFound();
   const plan = planDeletion(graph);
   const identities = plan.resources.map((planned) => planned.resource);
-  if (plan.hash !== null)
+  if (plan.hash !== null) {
     await ports.plans.save({ hash: plan.hash, rootUid: resource.uid, resources: identities });
+  }
   ports.audit.record({
     message: 'resource.deletion_planned',
     requestId: request.requestId,
@@ -39,9 +40,18 @@ export async function planResourceDeletion(
     ...auditIdentity(resource),
   });
   const isVisible = await visibleTo(ports, request.caller, [...identities, ...plan.protected]);
+  return { ...shownPlan(plan, resource.uid, isVisible), truncated: !graph.complete };
+}
+
+/** The part of a plan that the caller may see; the caller sees the resource that is to be deleted. */
+function shownPlan(
+  plan: DeletionPlan,
+  rootUid: string,
+  isVisible: (resource: ResourceIdentity) => boolean,
+): Omit<ShownPlan, 'truncated'> {
   // Attack: a resource of the caller belongs to one of others, and the plan tells what that one belongs to.
   const shownOwner = (owner: ResourceIdentity | null) =>
-    owner !== null && (owner.uid === resource.uid || isVisible(owner)) ? owner : null;
+    owner !== null && (owner.uid === rootUid || isVisible(owner)) ? owner : null;
   const resources = plan.resources
     .filter((planned) => isVisible(planned.resource))
     .map((planned) => ({
@@ -50,14 +60,8 @@ export async function planResourceDeletion(
       heldBy: planned.heldBy.filter((holder) => isVisible(holder.resource)),
     }));
   const counts: Record<string, number> = {};
-  for (const { kind } of resources.map((planned) => planned.resource)) counts[kind] = (counts[kind] ?? 0) + 1;
-  return {
-    hash: plan.hash,
-    resources,
-    counts,
-    truncated: !graph.complete,
-    protected: plan.protected.filter(isVisible),
-  };
+  for (const { resource } of resources) counts[resource.kind] = (counts[resource.kind] ?? 0) + 1;
+  return { hash: plan.hash, resources, counts, protected: plan.protected.filter(isVisible) };
 }
 
 /** Throws `plan_changed` unless the deletion of the locked row affects exactly the resources of the plan. They stay locked. */
