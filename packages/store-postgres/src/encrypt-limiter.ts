@@ -1,7 +1,7 @@
 import type { Parameter, Sql } from '@platform/postgres';
 import type { EncryptLimiter } from '@platform/projects';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { clockMarginMs } from './clock-margin.ts';
+import { clockMarginMs } from './maintenance.ts';
 
 /** The window of `limits.encrypt_requests_per_hour`, in seconds. */
 const hour = 3600;

@@ -1,6 +1,6 @@
 export { type Database, migrate, openDatabase } from '@platform/postgres';
-export { clockMarginMs } from './clock-margin.ts';
 export { createEncryptLimiter, deleteExpiredRateLimits } from './encrypt-limiter.ts';
+export { clockMarginMs } from './maintenance.ts';
 export { deleteExpiredAnswers } from './operations/answered-requests/store.ts';
 export { createAuditStore } from './operations/audit/audit-store.ts';
 export { keepAuditPartitions } from './operations/audit/partitions.ts';

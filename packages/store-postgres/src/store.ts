@@ -34,7 +34,7 @@ import {
   createLease,
   createWakeUps,
 } from './operations/garbage-collector/index.ts';
-import { listenForRevocations } from './operations/sessions/revocation-signal.ts';
+import { listenForRevocations } from './operations/sessions/revocations.ts';
 import { createReader } from './reader.ts';
 import { createTransactions } from './transactions.ts';
 import { createWriter } from './writer.ts';

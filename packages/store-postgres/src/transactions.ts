@@ -5,22 +5,24 @@ import { accessFactsIn } from './operations/access/facts.ts';
 import { answeredRequestsIn } from './operations/answered-requests/store.ts';
 import { createRemoved } from './operations/change-log/index.ts';
 import { createDefinitionSource, definitionChain } from './operations/definitions/chain.ts';
-import { claiming } from './operations/definitions/claiming.ts';
-import { countInstances } from './operations/definitions/count-instances.ts';
-import { heightBelow } from './operations/definitions/height-below.ts';
-import { lockCatalog, lockDefinition } from './operations/definitions/lock-catalog.ts';
-import { parentOfInstances } from './operations/definitions/parent-of-instances.ts';
+import {
+  claiming,
+  countInstances,
+  heightBelow,
+  lockCatalog,
+  lockDefinition,
+  parentOfInstances,
+} from './operations/definitions/definition-facts.ts';
 import { createDeletionPlans } from './operations/deletion-plans/store.ts';
 import {
   hasTypedChildren,
   lockBootstrap,
   organizationsExist,
 } from './operations/organizations/organization-facts.ts';
-import { cascadeFrom, findDependents, type UidArray } from './operations/resources/cascade.ts';
+import { cascadeFrom, findDependents, pendCascade, type UidArray } from './operations/resources/cascade.ts';
 import { lockGraph } from './operations/resources/deletion-graph.ts';
 import { lockForDeletion } from './operations/resources/lock-for-deletion.ts';
 import { lockRow } from './operations/resources/lock-row.ts';
-import { pendCascade } from './operations/resources/pend-cascade.ts';
 import { protectedFrom } from './operations/resources/protected-from.ts';
 import { removeRow } from './operations/resources/remove.ts';
 import { tombstoneRow } from './operations/resources/tombstone.ts';

@@ -1,5 +1,5 @@
 import { expireChanges } from '../../src/index.ts';
-import { pendCascade } from '../../src/operations/resources/pend-cascade.ts';
+import { pendCascade } from '../../src/operations/resources/cascade.ts';
 import { testChange } from '../rows.ts';
 import type { Operations } from './operation.ts';
 import { uidOf } from './rows.ts';

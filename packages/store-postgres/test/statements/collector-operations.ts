@@ -7,7 +7,7 @@ import {
   deleteLostSubscriptions,
   replaceStatusWhileLeading,
 } from '../../src/index.ts';
-import { pendCascade } from '../../src/operations/resources/pend-cascade.ts';
+import { pendCascade } from '../../src/operations/resources/cascade.ts';
 import { testChange } from '../rows.ts';
 import { fenceOf, type Operations, type Ports } from './operation.ts';
 import { hotOwner, hotParent, uidOf } from './rows.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '@platform/postgres';
-import { limitMaintenanceLockWait } from '../../maintenance-lock-wait.ts';
+import { limitMaintenanceLockWait } from '../../maintenance.ts';
 
 /**
  * Makes the partitions of the coming months, drops those that ended before the instant, and deletes older records that are in no month: at

@@ -1,5 +1,5 @@
 import type { Database } from '@platform/postgres';
-import { limitMaintenanceLockWait } from '../../maintenance-lock-wait.ts';
+import { limitMaintenanceLockWait } from '../../maintenance.ts';
 import { hasChangeRecords, keepChangeRecords } from '../audit/change-records.ts';
 import { createTicks } from './ticks.ts';
 

@@ -1,12 +1,10 @@
 import type { GarbageCollectorStore } from '@platform/garbage-collector';
 import type { Database } from '@platform/postgres';
-import { backlog } from './backlog.ts';
 import { collectBatch } from './collect-batch.ts';
 import { findDeletedAncestors } from './find-deleted-ancestors.ts';
 import { markDependentsDeleted, pendingDependents } from './pending-cascades.ts';
 import { planned } from './planned.ts';
-import { revisions } from './revisions.ts';
-import { tombstones } from './tombstones.ts';
+import { backlog, revisions, tombstones } from './tombstones.ts';
 import { traverseDependents } from './traverse-dependents.ts';
 
 export { createCollectorPause } from './collector-pause.ts';

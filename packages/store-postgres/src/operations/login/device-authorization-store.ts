@@ -1,8 +1,8 @@
 import type { DeviceAuthorizationStore } from '@platform/login';
 import type { Sql } from '@platform/postgres';
 import { and, eq, sql as expression, gt, lte } from 'drizzle-orm';
-import { clockMarginMs } from '../../clock-margin.ts';
 import { query } from '../../drizzle.ts';
+import { clockMarginMs } from '../../maintenance.ts';
 import { instantOf } from '../../schema/columns.ts';
 import { deviceAuthorizations as table } from '../../schema/index.ts';
 

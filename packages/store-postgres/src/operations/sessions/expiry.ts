@@ -1,5 +1,5 @@
 import type { Sql } from '@platform/postgres';
-import { clockMarginMs } from '../../clock-margin.ts';
+import { clockMarginMs } from '../../maintenance.ts';
 import { instantOf } from '../../schema/columns.ts';
 
 /** Oldest first. Rows that another transaction has locked are skipped: it deletes them. */

@@ -1,5 +1,6 @@
-import { arrayLiteral, type Sql } from '@platform/postgres';
+import { arrayLiteral, type DatabaseOptions, type Sql } from '@platform/postgres';
 import type { Revocation } from '@platform/tokens';
+import { type Listening, listen } from '../../listener.ts';
 import { instantOf } from '../../schema/columns.ts';
 
 type Row = readonly [key: string, endedUntil: string, revokedAt: string, expiresAt: string];
@@ -51,4 +52,17 @@ function toRevocation([key, endedUntil, revokedAt, expiresAt]: Row): Revocation 
     revokedAt: Date.parse(revokedAt),
     expiresAt: Date.parse(expiresAt),
   };
+}
+
+/** Notified on commit by the trigger of `session_revocations` (drizzle/, "wake_revocation_followers"). */
+const channel = 'platform_sessions';
+
+/** Calls `listener` after each commit that ended sessions, on whichever replica, and whenever some may have been missed. */
+export function listenForRevocations(options: DatabaseOptions, listener: () => void): Listening {
+  return listen(options, {
+    name: channel,
+    purpose: 'ended sessions',
+    notified: listener,
+    begun: listener,
+  });
 }

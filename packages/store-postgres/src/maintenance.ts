@@ -9,3 +9,6 @@ const lockWaitMs = 200;
 export async function limitMaintenanceLockWait(sql: Sql): Promise<void> {
   await sql.rows(`select set_config('lock_timeout', '${lockWaitMs}ms', true)`);
 }
+
+/** An hour, in milliseconds: more than the clocks of an API and of the database differ by. */
+export const clockMarginMs = 3_600_000;
