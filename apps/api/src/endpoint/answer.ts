@@ -1,3 +1,4 @@
+import type { Sink } from '@platform/change-log';
 import type { KeptAnswer } from '@platform/resources';
 
 /** Headers of an answer, by name. */
@@ -12,23 +13,9 @@ export type TextStream = AsyncIterable<string>;
  */
 export interface PushStream {
   /** Begins to write. `close` is called once when the response has ended or the client is gone. */
-  open(sink: ByteSink): { close(): void };
+  open(sink: Sink): { close(): void };
   /** A client that accepts no byte for this long is disconnected, in milliseconds. */
   readonly stalledMs: number;
-}
-
-/** The way to one client. */
-export interface ByteSink {
-  /** Hands over bytes. False when the client has not accepted the earlier ones; `onDrain` runs when it has. */
-  write(bytes: Uint8Array): boolean;
-  /** Whether a write returned false and the client has not accepted it yet. */
-  readonly isBehind: boolean;
-  /** Whether the client has accepted every byte. */
-  readonly isEmpty: boolean;
-  /** Runs once, when the client has accepted everything; never when it is gone. */
-  onDrain(task: () => void): void;
-  /** Sends what is buffered, then ends the response. */
-  end(): void;
 }
 
 /** The answer of a handler; the framework sends it. */

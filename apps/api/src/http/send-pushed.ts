@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
+import type { Sink } from '@platform/change-log';
 import type { Request, Response } from 'express';
-import type { Answer, ByteSink, PushStream } from '../endpoint/answer.ts';
+import type { Answer, PushStream } from '../endpoint/answer.ts';
 import { neverExpires } from './request-context.ts';
 
 /** Begins a pushed stream, whose headers are set, and returns: what goes on is between the stream and the socket. */
@@ -73,7 +74,7 @@ function cutStalled(this: Response, socket: Socket): void {
 }
 
 /** Writes to a response. */
-class ResponseSink implements ByteSink {
+class ResponseSink implements Sink {
   readonly #response: Response;
 
   constructor(response: Response) {
@@ -101,7 +102,7 @@ class ResponseSink implements ByteSink {
   }
 }
 
-const nowhere: ByteSink = {
+const nowhere: Sink = {
   write: () => true,
   isBehind: false,
   isEmpty: true,

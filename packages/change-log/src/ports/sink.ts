@@ -6,8 +6,8 @@ export interface Sink {
   readonly isBehind: boolean;
   /** Whether the client has accepted every byte. */
   readonly isEmpty: boolean;
-  /** Runs once, when everything was accepted. */
+  /** Runs once, when the client has accepted everything; never when it is gone. */
   onDrain(task: () => void): void;
-  /** Sends what waits, then ends the stream. */
+  /** Sends what is buffered, then ends the stream. */
   end(): void;
 }

@@ -4,6 +4,7 @@ import {
   type Dialect,
   mediaTypes,
   type OpenedStream,
+  type Sink,
   type Stream,
   type Timers,
   type Watches,
@@ -11,7 +12,7 @@ import {
 import { type Clock, Problem } from '@platform/kernel';
 import type { JsonText } from '@platform/resources';
 import type { Principal } from '@platform/tokens';
-import { type Answer, type ByteSink, stream } from '../../endpoint/answer.ts';
+import { type Answer, stream } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import { renderProblem } from '../../http/send-problem.ts';
 import type { WatchParameters } from './parameters.ts';
@@ -80,7 +81,7 @@ export async function streamAnswer(
   };
   const body = {
     stalledMs: service.stalledMs,
-    open(sink: ByteSink) {
+    open(sink: Sink) {
       if (beginning === null) throw new Error('a stream is opened once');
       const watcher = service.watches.open(admission, opened, { start: beginning.start, sink });
       // Otherwise the first page of resources would stay in memory for as long as the stream.
