@@ -92,6 +92,7 @@ export const packages = {
       'change-log',
       'config',
       'service-runtime',
+      'service-runtime/stop-signals',
       'access',
       'resources',
       'kubernetes',
@@ -115,7 +116,14 @@ export const packages = {
     'zod',
   ),
   collector: program(
-    ['config', 'service-runtime', 'change-log', 'garbage-collector', 'key-rotation'],
+    [
+      'config',
+      'service-runtime',
+      'service-runtime/stop-signals',
+      'change-log',
+      'garbage-collector',
+      'key-rotation',
+    ],
     'prom-client',
   ),
   cli: program(

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { overrideName } from '@platform/config';
 import { buildOnce, testDatabase, until, untilFound, whileHeld } from '@platform/development/testing';
@@ -20,8 +21,14 @@ function workersOf({ pid }: ChildProcess): number[] {
     .map(Number);
 }
 
+/** Whether it has a handler of SIGHUP, the lowest bit; Node.js itself has none. */
+function handlesSignals({ pid }: ChildProcess): boolean {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return (BigInt(`0x${/^SigCgt:\s*(\S+)/m.exec(status)?.[1] ?? '0'}`) & 1n) === 1n;
+}
+
 describe('the API process', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'tells its launcher when it serves, and ends with 0 on %s',
     async (signal) => {
       const child = await processes.start();
@@ -31,6 +38,16 @@ describe('the API process', () => {
       expect(await ended(child)).toBe(0);
     },
   );
+
+  // As process 1 of a container it would go on until it is killed.
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('ends with 0 on %s while it loads', async (signal) => {
+    const child = await processes.start();
+    const log = said(child, 'stdout');
+    await until(() => handlesSignals(child));
+    child.kill(signal);
+    expect(await ended(child)).toBe(0);
+    expect(log()).toBe('');
+  });
 
   it('ends when its launcher has gone', async () => {
     const child = await processes.start();

@@ -1,14 +1,5 @@
-import { openTelemetry, readConfigOrExit } from '@platform/service-runtime';
-import { runCollector } from './run.ts';
-import { wire } from './wire.ts';
+import { exitOnStopSignals } from '@platform/service-runtime/stop-signals';
 
-const config = readConfigOrExit();
-const { logging, tracing } = await openTelemetry(config, { service: 'collector' });
-// An uncaught exception still ends the process, and its launcher starts another one. The log says why.
-process.on('uncaughtExceptionMonitor', (error) =>
-  logging.logger.error('uncaught exception, exiting', { error }),
-);
-const code = await runCollector(wire(config, logging, tracing));
-await logging.close();
-// The launcher's channel, if there is one, would keep the process alive.
-process.exit(code);
+exitOnStopSignals();
+// Not a static import: all of the code would be loaded before the line above runs.
+await import('./collect.ts');

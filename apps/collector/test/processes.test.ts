@@ -101,7 +101,7 @@ describe('the collector process', () => {
     await untilGone();
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'gives the lease back on %s, and another takes over at once',
     async (signal) => {
       const first = await leading({ PLATFORM__COLLECTOR__LEASE_SECONDS: '3600' });

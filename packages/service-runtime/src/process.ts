@@ -1,4 +1,5 @@
 import { type Config, ConfigError, loadConfig } from '@platform/config';
+import { onStopSignals } from './stop-signals.ts';
 
 /**
  * How Node.js is started for the API and the collector: by the launcher, in the images (docker/Dockerfile) and by the benchmark.
@@ -47,18 +48,18 @@ export function runtimeWarnings(version: string): readonly string[] {
 }
 
 /**
- * Calls `stop` once, on SIGTERM, on SIGINT, or when the launcher is gone. A launcher that was killed sends no signal; its IPC channel
+ * Calls `stop` once, on SIGTERM, SIGINT or SIGHUP, or when the launcher is gone. A launcher that was killed sends no signal; its IPC channel
  * closes, possibly before this function is called.
  */
 export function onStopRequest(stop: (reason: string) => void): void {
   let requested = false;
-  const once = (reason: string) => () => {
+  const once = (reason: string) => {
     if (requested) return;
     requested = true;
     stop(reason);
   };
-  process.on('SIGTERM', once('SIGTERM'));
-  process.on('SIGINT', once('SIGINT'));
-  if (process.connected) process.on('disconnect', once('launcher gone'));
-  else if (process.env['PLATFORM_LAUNCHED'] !== undefined) setImmediate(once('launcher gone'));
+  onStopSignals(once);
+  const launcherGone = () => once('launcher gone');
+  if (process.connected) process.on('disconnect', launcherGone);
+  else if (process.env['PLATFORM_LAUNCHED'] !== undefined) setImmediate(launcherGone);
 }
