@@ -149,12 +149,16 @@ describe('the collector process', () => {
   it('does nothing while it is paused, and goes on when it is resumed', async () => {
     const process = await leading();
     await store.collectorPause.pause();
+    await process.logged('collector: paused');
     const [root = ''] = await givenTree(3);
     await tombstone(root);
     expect(await store.collectorPause.state()).toMatchObject({ leader: expect.any(String) });
     expect(process.all('resource.deletion_cascaded')).toEqual([]);
     await store.collectorPause.resume();
     await untilGone();
+    for (const message of ['collector: paused', 'collector: resumed']) {
+      expect(process.all(message)).toHaveLength(1);
+    }
   });
 
   it('survives an outage and collects afterwards what came meanwhile', async () => {

@@ -44,6 +44,7 @@ export class Collector {
   readonly #outage: OutageLog;
   /** The token of the fence under which the state was collected; null while this replica does not lead. */
   #term: number | null = null;
+  #isPaused = false;
   #stopping = false;
   #failures = 0;
   #retryAt = Number.NEGATIVE_INFINITY;
@@ -158,19 +159,23 @@ export class Collector {
       this.#ports.logger.info('collector: run ended', { ...report });
   }
 
-  /** Reports a change of role. A new leader does not know what others did, so it starts without state. */
+  /** Reports a change of role, and of the pause, which only a leader knows. A new leader does not know what others did, so it starts without state. */
   #noteRole(): void {
     const { metrics, logger } = this.#ports;
     const { leadership } = this.#elector;
     const leads = leadership !== null;
-    metrics.role({ leads, paused: leadership?.paused === true });
+    const paused = leadership?.paused === true;
+    metrics.role({ leads, paused });
     const term = leadership?.fence.token ?? null;
-    if (term === this.#term) return;
-    this.#term = term;
-    logger.info(leads ? 'collector: leading' : 'collector: no longer leading', {
-      holder: this.#settings.holder,
-    });
-    this.#garbageCollector.reset();
+    if (term !== this.#term) {
+      this.#term = term;
+      logger.info(leads ? 'collector: leading' : 'collector: no longer leading', {
+        holder: this.#settings.holder,
+      });
+      this.#garbageCollector.reset();
+    }
+    if (leads && paused !== this.#isPaused) logger.info(paused ? 'collector: paused' : 'collector: resumed');
+    this.#isPaused = paused;
   }
 
   #fail(error: unknown): void {
