@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { timeoutFactor, until as untilTrue } from '@platform/development/testing';
 import { run } from '../src/run.ts';
@@ -135,6 +135,41 @@ describe('platform wait', () => {
   });
 });
 
+/** Passes connections on to the API until it is switched off. */
+class SwitchedProxy {
+  readonly #sockets = new Set<Socket>();
+  #server = createTcpServer();
+  #streams = 0;
+
+  /** The streams that the API has begun to answer. */
+  get streams(): number {
+    return this.#streams;
+  }
+
+  /** Serves on a port, a free one for 0, and returns it. */
+  async on(port: number): Promise<number> {
+    this.#server = createTcpServer((socket) => {
+      const api = connect(Number(new URL(cli.api.publicUrl).port), '127.0.0.1');
+      let isStream = false;
+      socket.on('data', (data) => {
+        isStream ||= data.includes('watch=true');
+      });
+      api.on('data', () => {
+        if (isStream) this.#streams += 1;
+      });
+      for (const one of [socket, api]) this.#sockets.add(one.on('error', () => one.destroy()));
+      socket.pipe(api).pipe(socket);
+    });
+    await once(this.#server.listen(port, '127.0.0.1'), 'listening');
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  off(): void {
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
 describe('platform events -f', () => {
   it('shows who changes what, of everything or of one kind', async () => {
     const work = () => given(cli, 'news');
@@ -143,6 +178,27 @@ describe('platform events -f', () => {
     const removal = () => cli.operator.resources(sites).delete('news');
     expect(await until('events sites -f', 'site/news@1', removal)).toContain('delete (removed)');
   });
+
+  it.each(['events -f', 'events sites -f', 'get sites -w'])(
+    '%s says when the platform is away, and when it answers again',
+    async (words) => {
+      const proxy = new SwitchedProxy();
+      const port = await proxy.on(0);
+      const terminal = cli.terminal({ env: { PLATFORM_URL: `http://127.0.0.1:${port}` } });
+      const running = run(words.split(' '), terminal);
+      await untilTrue(() => proxy.streams > 0);
+      proxy.off();
+      await untilTrue(() => terminal.stderr.includes('trying again'));
+      await proxy.on(port);
+      await untilTrue(() => terminal.stderr.includes('answers again'));
+      terminal.interrupt();
+      await running;
+      expect(terminal.stderr).toMatch(
+        /^cannot reach http:\S+: .*; trying again\nThe platform answers again\.\n/,
+      );
+      proxy.off();
+    },
+  );
 
   it.each(['events -f', 'events sites -f'])('%s says that the platform cannot be reached', async (words) => {
     const { code, err } = await cli.run(`--url http://127.0.0.1:3 ${words}`, {

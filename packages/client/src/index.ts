@@ -57,4 +57,4 @@ export {
   type TokenResponse,
 } from './tokens/exchanged-token.ts';
 export { fileToken, staticToken, type TokenSource } from './tokens/token-source.ts';
-export { resumeWatch } from './watch/resume-watch.ts';
+export { type ResumeOptions, resumeWatch } from './watch/resume-watch.ts';

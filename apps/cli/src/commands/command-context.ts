@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
-import type { PlatformClient } from 'platform-service-client';
+import type { PlatformClient, ResumeOptions } from 'platform-service-client';
 import { exitCodes } from '../exit-codes.ts';
 import type { Failure } from '../failure.ts';
 import { failureOf } from '../failure-of.ts';
@@ -83,6 +83,14 @@ export class CommandContext {
 
   err(text: string): void {
     this.terminal.err(text);
+  }
+
+  /** For commands that follow changes: one line when an outage begins, and one when it is over. */
+  get outageLines(): Pick<ResumeOptions, 'onOutage' | 'onRecovery'> {
+    return {
+      onOutage: (error) => this.err(`${this.failureOf(error).message}; trying again\n`),
+      onRecovery: () => this.err('The platform answers again.\n'),
+    };
   }
 }
 

@@ -31,11 +31,11 @@ export const registerEvents: Register = (program, contextOf) => {
 
 async function watch(ctx: CommandContext, words: readonly string[], within: string | undefined) {
   const { client, signal } = ctx;
-  const { timers } = ctx.terminal;
+  const options = { signal, timers: ctx.terminal.timers, ...ctx.outageLines };
   // Asked for everything, too: a platform that cannot be reached at the beginning is an error, and later an outage that is waited for.
   const catalog = await ctx.catalog();
-  if (words.length > 0) return watchTarget(client, readTarget(catalog, words, within), { signal, timers });
-  return resumeWatch((cursor) => client.watchChanges({ cursor, signal }), { signal, timers });
+  if (words.length > 0) return watchTarget(client, readTarget(catalog, words, within), options);
+  return resumeWatch((cursor) => client.watchChanges({ cursor, signal }), options);
 }
 
 /** `<time>  updated  page/blog/news/hello@4  by operator ann@example.dev: because`. */

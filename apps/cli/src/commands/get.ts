@@ -189,7 +189,8 @@ async function getAndWatch(ctx: CommandContext, target: Target, options: GetOpti
   const onInitial = () => {
     initial = [];
   };
-  for await (const event of watchTarget(client, target, { signal, timers: terminal.timers, onInitial })) {
+  const watching = { signal, timers: terminal.timers, onInitial, ...ctx.outageLines };
+  for await (const event of watchTarget(client, target, watching)) {
     if (event.type === 'BOOKMARK') {
       if (event.initial !== true || initial === null) continue;
       ctx.out(

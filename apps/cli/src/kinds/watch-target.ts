@@ -1,11 +1,14 @@
-import { type PlatformClient, resumeWatch, type Timers, type WatchEvent } from 'platform-service-client';
+import {
+  type PlatformClient,
+  type ResumeOptions,
+  resumeWatch,
+  type WatchEvent,
+} from 'platform-service-client';
 import { pathOf } from './kind.ts';
 import { isItem, type Target } from './target.ts';
 
 /** How a target is watched. */
-interface WatchTargetOptions {
-  readonly signal: AbortSignal;
-  readonly timers: Timers;
+interface WatchTargetOptions extends ResumeOptions {
   /** Called when the initial state begins, also again after a stream was interrupted within it. */
   readonly onInitial?: () => void;
 }
@@ -14,20 +17,18 @@ interface WatchTargetOptions {
 export function watchTarget(
   client: PlatformClient,
   target: Target,
-  { signal, timers, onInitial }: WatchTargetOptions,
+  { onInitial, ...options }: WatchTargetOptions,
 ): AsyncGenerator<WatchEvent, void, undefined> {
   const { kind, version, within, names, uid } = target;
+  const { signal } = options;
   const collection = client.resources(pathOf(kind, version));
-  return resumeWatch(
-    (cursor) => {
-      if (cursor === undefined) onInitial?.();
-      if (uid !== undefined) return collection.watch({ key: { uid }, cursor, signal });
-      if (isItem(target)) {
-        return collection.in(...names.slice(0, -1)).watch({ key: names.at(-1) as string, cursor, signal });
-      }
-      const unnamed = within.slice(names.length).map(() => '-');
-      return collection.in(...names, ...unnamed).watch({ cursor, signal });
-    },
-    { signal, timers },
-  );
+  return resumeWatch((cursor) => {
+    if (cursor === undefined) onInitial?.();
+    if (uid !== undefined) return collection.watch({ key: { uid }, cursor, signal });
+    if (isItem(target)) {
+      return collection.in(...names.slice(0, -1)).watch({ key: names.at(-1) as string, cursor, signal });
+    }
+    const unnamed = within.slice(names.length).map(() => '-');
+    return collection.in(...names, ...unnamed).watch({ cursor, signal });
+  }, options);
 }
