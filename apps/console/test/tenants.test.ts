@@ -89,6 +89,12 @@ describeWhereInstalled('tenants in the console (skipped where Debian’s chromiu
     await dialog(page).getByRole('button', { name: 'Create the deployment' }).click();
     const first = await secretIn(page);
     await expectAccessible(page);
+    // Accident: the dialog is closed before the credential is copied, and nothing shows it again.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    expect(await secretIn(page)).toBe(first);
+    await look(page, 'new-credential');
     await page.getByRole('button', { name: 'I have stored it' }).click();
     expect(await page.locator('body').textContent()).not.toContain(first);
     await page.getByRole('cell').getByRole('link').first().click();

@@ -15,7 +15,7 @@ export function SecretDialog({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} staysOnEscape>
       <p className="banner">This is shown once. Copy it to where it is used before you close this.</p>
       <div className="command">
         <code>{secret}</code>
