@@ -48,7 +48,12 @@ export const surroundingChecks: readonly Check[] = [
     name: 'extension_client_id',
     invariant: 'an extension has the client id of its project and name, and no other extension has it',
     text: `select e.uid, 'extension ' || p.name || '/' || e.name || ': '
-        || coalesce('its client id is ' || e.client_id, 'another extension has its client id; create it again under another name')
+        || case
+          when e.client_id is not null then 'its client id is ' || e.client_id
+          when exists (select from extensions o where o.client_id = p.name || '-' || e.name)
+            then 'another extension has its client id; create it again under another name'
+          else 'the other extension with its client id was deleted; delete it and create it again, under the same name if you like'
+        end
       from extensions e join projects p on p.uid = e.project_uid
       where e.client_id is distinct from p.name || '-' || e.name`,
   },

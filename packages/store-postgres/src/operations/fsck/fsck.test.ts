@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { brokenRows } from '../../../test/broken-rows.ts';
 import { given } from '../../../test/rows.ts';
@@ -69,6 +70,29 @@ describe('fsck without the constraints that would refuse it', () => {
     const finding = (await look()).find(({ check }) => check === name);
     expect(finding?.rows.map(({ id }) => id).sort()).toEqual([...ids].sort());
     expect(finding?.rows.every(({ what }) => typeof what === 'string' && what !== '')).toBe(true);
+  });
+
+  it('says of an extension without a client id whether another extension has it', async () => {
+    const [younger, older] = [randomUUID(), randomUUID()];
+    const extension = async (uid: string, project: string, name: string) => {
+      const values = `'${uid}', '${project}', '${uid}', 'private', 'http://p', 'http://p', 'a@b'`;
+      await sql(`insert into projects (uid, name, organization_resource_uid, access_class, url, url_origin, owner_user)
+        values (${values})`);
+      await sql(`insert into extensions (uid, project_uid, name, spec, sealed_upstream_secret, client_secrets)
+        values ('${uid}', '${uid}', '${name}', '{}', 's', '[]')`);
+    };
+    const told = async () => {
+      const finding = (await look()).find(({ check }) => check === 'extension_client_id');
+      return finding?.rows.map(({ id, what }) => [id, what]);
+    };
+    await extension(younger, 'shop', 'a-b');
+    await sql(`update extensions set client_id = null where uid = '${younger}'`);
+    await extension(older, 'shop-a', 'b');
+    const taken = 'another extension has its client id; create it again under another name';
+    expect(await told()).toEqual([[younger, `extension shop/a-b: ${taken}`]]);
+    await sql(`delete from extensions where uid = '${older}'`);
+    const free = 'the other extension with its client id was deleted; delete it and create it again';
+    expect(await told()).toEqual([[younger, `extension shop/a-b: ${free}, under the same name if you like`]]);
   });
 
   it('names as many rows as asked for, and says that there are more', async () => {
