@@ -56,7 +56,8 @@ describe('the process', () => {
       '',
       expect.stringMatching(/^platform: .*\n$/),
     ]);
-    expect((await run(['--version'])).out).toBe('0.24.0\n');
+    const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+    expect((await run(['--version'])).out).toBe(`${version}\n`);
     expect((await run([])).code).toBe(2);
   });
 
