@@ -11,6 +11,8 @@ const widgets = { group: 'example.dev', kind: 'Widget', plural: 'widgets', paren
 const v1 = { name: 'v1', served: true, storage: true };
 const owners = (...uids: readonly string[]) =>
   JSON.stringify(uids.map((uid) => ({ apiVersion: 'example.dev/v1', kind: 'Widget', name: 'owner', uid })));
+/** Tables with rows that must be there. */
+const singletons = ['catalog_epoch', 'access_rules', 'change_log', 'leases'];
 const long = '2020-01-01T00:00:00Z';
 
 /** A database whose rows a test breaks as no service would. Call it at the top of a file. */
@@ -218,8 +220,8 @@ export function brokenRows() {
       ];
     },
     missing_singleton: async () => {
-      await sql('delete from leases');
-      return ['leases'];
+      for (const table of singletons) await sql(`delete from ${table}`);
+      return [...singletons, 'leases'];
     },
     guard_switched_off: async () => {
       await sql('alter table resources disable trigger resources_definition_added');
@@ -232,5 +234,5 @@ export function brokenRows() {
       return [...(before?.rows ?? []).map(({ id }) => id), 'index change_ticks_time'];
     },
   };
-  return { fixture, sql, look, put, definition, organization, breakages };
+  return { fixture, singletons, sql, look, put, definition, organization, breakages };
 }

@@ -67,9 +67,12 @@ export const surroundingChecks: readonly Check[] = [
   },
   {
     name: 'missing_singleton',
-    invariant: 'the count of definition changes and the lease of the collector have their row',
+    invariant:
+      'the versions of definitions and of roles, the head of the change log and the leases have their rows',
     text: `select 'catalog_epoch', 'the row is missing' where not exists (select from catalog_epoch)
-      union all
-      select 'leases', 'the row of the collector is missing' where not exists (select from leases where name = 'collector')`,
+      union all select 'access_rules', 'the row is missing' where not exists (select from access_rules)
+      union all select 'change_log', 'the row is missing' where not exists (select from change_log)
+      union all select 'leases', 'the row ' || name || ' is missing' from unnest(array['collector', 'change-ticker']) as name
+        where not exists (select from leases l where l.name = name.name)`,
   },
 ];

@@ -4,14 +4,26 @@ import { brokenRows } from '../../../test/broken-rows.ts';
 import { given } from '../../../test/rows.ts';
 import { checks } from './index.ts';
 
-const { fixture, sql, look, put, definition, organization, breakages } = brokenRows();
+const { fixture, singletons, sql, look, put, definition, organization, breakages } = brokenRows();
+
+const page = readFileSync(new URL('../../../../../docs/fsck.md', import.meta.url), 'utf8');
 
 it('fsck has an entry in docs/fsck.md for each check, and no other', () => {
-  const page = readFileSync(new URL('../../../../../docs/fsck.md', import.meta.url), 'utf8');
   const table = /^\| Check \|.*?^$/ms.exec(page)?.[0] ?? '';
   const named = table.split('\n').flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`(\w+)`/g)]);
   expect(named.map((match) => match[1]).sort()).toEqual(checks.map(({ name }) => name).sort());
 });
+
+/** Runs the statements of the page for the tables that are empty. */
+async function restoreSingletons(): Promise<void> {
+  const row = page.split('\n').find((line) => line.startsWith('| `missing_singleton` |')) ?? '';
+  const statements = [...row.matchAll(/`(insert into (\w+) [^`]+)`/g)];
+  expect(statements.map(([, , table]) => table).sort()).toEqual([...singletons].sort());
+  for (const [, statement = '', table = ''] of statements) {
+    const [found] = await fixture.database.sql.unsafe(`select count(*)::int as rows from ${table}`);
+    if (found?.['rows'] === 0) await sql(statement);
+  }
+}
 
 describe('fsck on a database that the service wrote', () => {
   it('finds nothing, also with owners, children and tombstones', async () => {
@@ -57,8 +69,14 @@ describe('fsck without the constraints that would refuse it', () => {
     for (const table of ['resources', 'projects', 'teams', 'environments', 'service_accounts']) {
       await sql(`delete from ${table}`);
     }
-    await sql(`insert into leases (name) values ('collector') on conflict do nothing`);
+    await restoreSingletons();
     await sql('alter table resources enable trigger all');
+  });
+
+  it('the page says how rows that must be there are added again', async () => {
+    await breakages['missing_singleton']?.();
+    await restoreSingletons();
+    expect((await look()).filter(({ check }) => check === 'missing_singleton')).toEqual([]);
   });
 
   it('has a breakage for every invariant', () => {
