@@ -26,14 +26,14 @@ export function shownChange(
   sees: Sees | null,
 ): ShownChange | null {
   const { resource, previous, scopeUids, previousScopeUids } = change;
-  const does = sees === null || sees(resource, scopeUids);
-  const did = sees === null || (previous === null ? does : sees(previous, previousScopeUids));
-  if (does && did) {
+  const seesNow = sees === null || sees(resource, scopeUids);
+  const sawBefore = sees === null || (previous === null ? seesNow : sees(previous, previousScopeUids));
+  if (seesNow && sawBefore) {
     const type = eventTypeOf(change, matches);
     return type === null ? null : { type, change };
   }
-  if (does) return (matches?.(resource) ?? true) ? { type: 'ADDED', change } : null;
-  if (!did || previous === null || matches?.(previous) === false) return null;
+  if (seesNow) return (matches?.(resource) ?? true) ? { type: 'ADDED', change } : null;
+  if (!sawBefore || previous === null || matches?.(previous) === false) return null;
   return { type: 'DELETED', change: { ...change, resource: previous } };
 }
 
@@ -46,10 +46,9 @@ function eventTypeOf(change: ChangeEntry, matches: Matches | null): EventType | 
   const { removed, resource } = change;
   if (removed) return matches === null || matches(resource) ? 'DELETED' : null;
   if (matches === null) return resource.revision === 1 ? 'ADDED' : 'MODIFIED';
-  const did = matchedBefore(change, matches);
-  const does = matches(resource);
-  if (does) return did === true ? 'MODIFIED' : 'ADDED';
-  return did === false ? null : 'DELETED';
+  const matched = matchedBefore(change, matches);
+  if (matches(resource)) return matched === true ? 'MODIFIED' : 'ADDED';
+  return matched === false ? null : 'DELETED';
 }
 
 /** Operations that change nothing that a selector reads. */
