@@ -31,8 +31,8 @@ export interface StoredSubscription {
   readonly state: DeliveryState | null;
 }
 
-/** The state of a subscription that begins, or goes on after a pause. */
-export function startedAt(cursor: string, generation: number, reported: Phase = 'Active'): DeliveryState {
+/** The state of a subscription that begins, or goes on after a pause: nothing has failed. */
+export function initialState(cursor: string, generation: number, reported: Phase = 'Active'): DeliveryState {
   return {
     cursor,
     generation,

@@ -1,7 +1,7 @@
-import { startedAt } from '../model/subscription.ts';
+import { initialState } from '../model/subscription.ts';
 import { afterFailure, afterSuccess, isDue, isLasting, pausedAfterMs, readRetryAfter } from './retry.ts';
 
-const fresh = startedAt('c', 1);
+const fresh = initialState('c', 1);
 const failure = { detail: 'the receiver answered 503', retryAfterMs: null, gone: false };
 
 /** The state after so many failures in a row, each at the time of the next attempt; random is at its most. */

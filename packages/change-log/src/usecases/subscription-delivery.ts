@@ -1,7 +1,12 @@
 import type { Fence } from '@platform/garbage-collector';
 import { backoff, explainError, type Logger, OutageLog, StorageError } from '@platform/kernel';
 import type { Resource } from '@platform/resources';
-import { type DeliveryState, type Phase, type StoredSubscription, startedAt } from '../model/subscription.ts';
+import {
+  type DeliveryState,
+  initialState,
+  type Phase,
+  type StoredSubscription,
+} from '../model/subscription.ts';
 import type { ChangeLog } from '../ports/change-log.ts';
 import { isDue } from '../rules/retry.ts';
 import { ChangePages } from './change-pages.ts';
@@ -130,7 +135,7 @@ export class SubscriptionDelivery {
     const place = await this.#placeOf(resource, state);
     if (place?.cursor === null) return null;
     const cursor = place?.cursor ?? (await this.#deps.log.head()).text;
-    const next = beginning(resource, cursor, place === null && state === null);
+    const next = stateOfGeneration(resource, cursor, place === null && state === null);
     await this.#keep(resource, next, state?.reported ?? 'Active');
     return next;
   }
@@ -247,10 +252,10 @@ export class SubscriptionDelivery {
 }
 
 /** The first state for a generation. A subscription whose first changes are lost is paused, and not begun later in silence. */
-function beginning(resource: Resource, cursor: string, isLost: boolean): DeliveryState {
+function stateOfGeneration(resource: Resource, cursor: string, isLost: boolean): DeliveryState {
   const { spec, generation } = resource;
-  if (isLost) return { ...startedAt(cursor, generation, 'ChangesExpired'), paused: 'ChangesExpired' };
-  return startedAt(cursor, generation, JSON.parse(spec).suspend === true ? 'Suspended' : 'Active');
+  if (isLost) return { ...initialState(cursor, generation, 'ChangesExpired'), paused: 'ChangesExpired' };
+  return initialState(cursor, generation, JSON.parse(spec).suspend === true ? 'Suspended' : 'Active');
 }
 
 function beginningMessage(phase: Phase): string {
