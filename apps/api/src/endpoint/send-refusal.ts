@@ -2,7 +2,7 @@ import type { AuditTrail } from '@platform/access';
 import { type Logger, Problem } from '@platform/kernel';
 import type { Request, Response } from 'express';
 import { recordRefusedRequest } from '../http/audit.ts';
-import { logUnserved } from '../http/log-unserved.ts';
+import { logUnserved } from '../http/error-handler.ts';
 import { sendAnswer } from '../http/send.ts';
 import type { Answer } from './answer.ts';
 import type { Call } from './call.ts';

@@ -1,8 +1,7 @@
 import type { AuditTrail } from '@platform/access';
-import { type Logger, Problem, StorageError } from '@platform/kernel';
+import { type Logger, Problem, rootCauseOf, StorageError } from '@platform/kernel';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { recordRefusedRequest } from './audit.ts';
-import { logUnserved } from './log-unserved.ts';
 import { ClientGone } from './read-body.ts';
 import { sendProblem } from './send-problem.ts';
 
@@ -26,6 +25,20 @@ export function errorHandler(log: Logger, audit: AuditTrail | null = null): Erro
     if (response.headersSent) response.destroy();
     else sendProblem(request, response, problem);
   };
+}
+
+/** Logs a request that was not served, whatever form its answer has. An outage fails every request: a short line for each is enough. */
+export function logUnserved(log: Logger, requestId: string, problem: Problem): void {
+  if (problem.status < 500) return;
+  const { code, message: detail } = problem;
+  log.warn('request not served', { requestId, code, detail, ...causeOf(problem) });
+}
+
+/** Why the database does not serve, in its own words: too many connections, a full disk, a refused connection. */
+function causeOf({ cause }: Problem): { readonly cause?: string } {
+  if (!(cause instanceof StorageError)) return {};
+  const words = rootCauseOf(cause);
+  return words === null ? {} : { cause: words };
 }
 
 function toProblem(thrown: unknown): Problem {
