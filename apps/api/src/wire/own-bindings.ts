@@ -2,7 +2,7 @@ import type { AccessRules, AccessRulesCache } from '@platform/access';
 import { StorageError } from '@platform/kernel';
 import { callerIdentity, withConfirmedRules } from '@platform/resources';
 import type { MeDeps } from '../routes/login/me.ts';
-import { identityOf } from '../routes/resources/caller.ts';
+import { identityOfPrincipal } from '../routes/resources/call.ts';
 
 /**
  * The bindings that name a caller, as they are stored now. While the database does not answer, they are those that were read last: who
@@ -10,7 +10,7 @@ import { identityOf } from '../routes/resources/caller.ts';
  */
 export function ownBindings(access: AccessRulesCache): MeDeps['bindingsOf'] {
   return async (principal) => {
-    const identity = identityOf(principal, new Set());
+    const identity = identityOfPrincipal(principal, new Set());
     if (identity.type === 'operator') return [];
     const find = async (rules: AccessRules) => rules.bindingsOf(callerIdentity(identity));
     const found = await withConfirmedRules(access, find).catch(async (error: unknown) => {

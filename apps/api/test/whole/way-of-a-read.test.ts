@@ -5,7 +5,7 @@ import { WholeApi } from './whole-api.ts';
 /** A reader follows a request through so many files at most. Lower both when the way gets shorter. */
 const mostSteps = 20;
 /** Files that answer a question of a step and return. */
-const mostHelpers = 25;
+const mostHelpers = 24;
 
 const api = new WholeApi(() => ({ log: { level: 'info' } }));
 

@@ -14,7 +14,7 @@ import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { noStore } from '../../endpoint/refusals.ts';
 import { requireAccount } from '../../http/require-account.ts';
-import { identityOf } from '../resources/caller.ts';
+import { identityOfPrincipal } from '../resources/call.ts';
 import type { ResourceDeps } from '../resources/index.ts';
 import { isAboutKind, questionSchema } from './question.ts';
 
@@ -68,7 +68,7 @@ export const accessCheck = endpoint({
   async handle(deps: ResourceDeps, { principal, body }) {
     await requireAccount(deps, principal);
     const { checks, as } = await body();
-    const own = identityOf(principal, deps.readingControllers);
+    const own = identityOfPrincipal(principal, deps.readingControllers);
     if (as !== undefined && own.type !== 'operator') {
       throw new Problem('forbidden', 'Only operators may ask for somebody else.');
     }

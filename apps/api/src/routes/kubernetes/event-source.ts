@@ -22,7 +22,7 @@ import {
   withConfirmedAccess,
 } from '@platform/resources';
 import type { Call } from '../../endpoint/call.ts';
-import { identityOf } from '../resources/caller.ts';
+import { identityOfPrincipal } from '../resources/call.ts';
 import type { KubernetesDeps } from './object-request.ts';
 import type { ObjectPath } from './path.ts';
 
@@ -80,7 +80,7 @@ export class EventSource {
 
   /** Finds out again what the caller may see. Throws `forbidden`. */
   async authorize(call: Call): Promise<void> {
-    const identity = identityOf(call.context.principal, this.#deps.readingControllers);
+    const identity = identityOfPrincipal(call.context.principal, this.#deps.readingControllers);
     await withConfirmedAccess(this.#deps.access, identity, async (caller) => {
       if (caller.type === 'operator') {
         this.#sees = () => true;

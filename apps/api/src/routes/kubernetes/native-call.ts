@@ -5,12 +5,12 @@ import type { Answer } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import {
   bodyLimitFor,
+  identityOfPrincipal,
   type PatchBody,
   type Presentation,
   type ResourceCall,
   type Translation,
 } from '../resources/call.ts';
-import { identityOf } from '../resources/caller.ts';
 import { dispatch, prefix } from '../resources/dispatch.ts';
 import { type ResourceDeps, requestParts } from '../resources/index.ts';
 
@@ -39,7 +39,7 @@ export interface NativeRequest {
 export async function runNative(deps: ResourceDeps, call: Call, request: NativeRequest): Promise<Answer> {
   const bodyLimitBytes = bodyLimitFor(nativePath(request), deps.bodyLimitBytes);
   const parts = { ...requestParts(deps, call), ...partsOf(request), bodyLimitBytes };
-  const identity = identityOf(call.context.principal, deps.readingControllers);
+  const identity = identityOfPrincipal(call.context.principal, deps.readingControllers);
   return await withAccess(deps.access, identity, (caller) => dispatch(deps.catalog, { ...parts, caller }));
 }
 

@@ -1,6 +1,6 @@
 import { type Caller, type Resource, secrets, shownTo, withConfirmedAccess } from '@platform/resources';
 import type { Call } from '../../endpoint/call.ts';
-import { identityOf } from '../resources/caller.ts';
+import { identityOfPrincipal } from '../resources/call.ts';
 import type { KubernetesDeps } from './object-request.ts';
 
 /** The kind whose values streams show to callers that may read them. */
@@ -25,7 +25,7 @@ export class OpenedSecrets {
 
   /** Finds out again what the caller may read: roles change while a stream is open. */
   async authorize(): Promise<void> {
-    const identity = identityOf(this.#call.context.principal, this.#deps.readingControllers);
+    const identity = identityOfPrincipal(this.#call.context.principal, this.#deps.readingControllers);
     await withConfirmedAccess(this.#deps.access, identity, async (caller) => {
       this.#caller = caller;
     });

@@ -7,7 +7,7 @@ import {
   checkAccess,
   withConfirmedAccess,
 } from '@platform/resources';
-import { identityOf } from '../resources/caller.ts';
+import { identityOfPrincipal } from '../resources/call.ts';
 import { ancestorNames, harmless } from './native-call.ts';
 import { type KubernetesDeps, type ObjectRequest, verbOf } from './object-request.ts';
 
@@ -17,7 +17,11 @@ export function asCaller<T>(
   call: ObjectRequest['call'],
   ask: (caller: Caller) => Promise<T>,
 ): Promise<T> {
-  return withConfirmedAccess(deps.access, identityOf(call.context.principal, deps.readingControllers), ask);
+  return withConfirmedAccess(
+    deps.access,
+    identityOfPrincipal(call.context.principal, deps.readingControllers),
+    ask,
+  );
 }
 
 /**

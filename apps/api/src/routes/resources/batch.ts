@@ -20,8 +20,7 @@ import { ref } from '../../endpoint/documentation.ts';
 import { changeReason, idempotencyKey } from '../../endpoint/shared-docs.ts';
 import { readJsonText } from '../../http/read-body.ts';
 import { type BatchContext, type BatchOperation, operationCall, readBatch } from './batch-body.ts';
-import type { ResourceCall } from './call.ts';
-import { identityOf } from './caller.ts';
+import { identityOfPrincipal, type ResourceCall } from './call.ts';
 import { dispatch } from './dispatch.ts';
 import { auditFrom, type ResourceDeps, recordingRefusal } from './index.ts';
 import { dryRunQuery } from './operation.ts';
@@ -97,7 +96,7 @@ export const batch = endpoint({
   ],
   async handle(deps: ResourceDeps, input, call) {
     const { bodyLimitBytes } = deps;
-    const identity = identityOf(input.principal, deps.readingControllers);
+    const identity = identityOfPrincipal(input.principal, deps.readingControllers);
     const { text, operations } = await recordingRefusal(deps, call, async () => {
       await withAccess(deps.access, identity, async (one) => requireAnyBinding(one));
       const batch = await input.body();

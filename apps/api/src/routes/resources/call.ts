@@ -1,4 +1,4 @@
-import { etagOf, type Precondition } from '@platform/kernel';
+import { etagOf, type Precondition, Problem } from '@platform/kernel';
 import {
   type AppliedBefore,
   type Caller,
@@ -6,6 +6,7 @@ import {
   type ConditionalRequest,
   type Deletion,
   type IdempotencyKey,
+  type Identity,
   type ItemTarget,
   type JsonDocument,
   type JsonText,
@@ -27,6 +28,7 @@ import {
   type Transaction,
   type View,
 } from '@platform/resources';
+import type { Principal } from '@platform/tokens';
 import type { Answer, Headers } from '../../endpoint/answer.ts';
 import { yamlToJson } from '../../http/yaml.ts';
 
@@ -128,6 +130,32 @@ export interface Translation {
   readonly managed?: (ManagedStatus & { readonly fieldManager: string | null }) | undefined;
   /** The subresource that rules must name, when it is not that of the path. */
   readonly subresource?: string | undefined;
+}
+
+/** The principal as an identity of the generic API. Its tier and its bindings decide about its access. */
+export function identityOfPrincipal(
+  principal: Principal | null,
+  readingControllers: ReadonlySet<string>,
+): Identity {
+  switch (principal?.type) {
+    case 'operator':
+      return { type: 'operator', email: principal.email };
+    case 'controller':
+      return { type: 'controller', id: principal.id, reads: readingControllers.has(principal.id) };
+    case 'service_account':
+      return { type: 'service_account', email: principal.email, uid: principal.uid };
+    case 'user': {
+      const { email, session } = principal;
+      return {
+        type: 'user',
+        email,
+        emailVerified: session?.emailVerified ?? false,
+        groups: session?.groups ?? [],
+      };
+    }
+    case undefined:
+      throw new Problem('unauthenticated', 'A valid bearer token is required.');
+  }
 }
 
 const withData = /^\/api\/v1\/resources\/platform\.dev\/v1alpha1\/(?:secrets|configmaps)(?:\/|$)/;

@@ -19,12 +19,12 @@ import type { WatchService } from '../watch/stream-answer.ts';
 import {
   bodyLimitFor,
   envelopes,
+  identityOfPrincipal,
   type PatchBody,
   patchBodyOf,
   patchTypes,
   type ResourceCall,
 } from './call.ts';
-import { identityOf } from './caller.ts';
 import { dispatch, prefix } from './dispatch.ts';
 import { watchTarget } from './watch.ts';
 
@@ -56,7 +56,7 @@ export function resourceFamily(deps: ResourceDeps): EndpointFamily {
       // Statements compare the access to every path but the list of kinds, so that one is confirmed.
       const decided = call.path === prefix ? withConfirmedAccess : withAccess;
       const { principal } = call.context;
-      const identity = identityOf(principal, deps.readingControllers);
+      const identity = identityOfPrincipal(principal, deps.readingControllers);
       try {
         const answer = await decided(deps.access, identity, (caller) =>
           dispatch(deps.catalog, { ...parts, caller }),

@@ -11,7 +11,7 @@ import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { limitField, viewField } from '../../endpoint/shared-docs.ts';
 import { viewOf } from '../watch/parameters.ts';
-import { identityOf } from './caller.ts';
+import { identityOfPrincipal } from './call.ts';
 import { type ResourceDeps, recordingRefusal } from './index.ts';
 
 /** `GET /api/v1/search`: resources of every kind, by name or uid. */
@@ -45,7 +45,7 @@ export const search = endpoint({
   async handle(deps: ResourceDeps, { principal }, call) {
     const parameters = call.searchParams;
     const view = viewOf(parameters);
-    const identity = identityOf(principal, deps.readingControllers);
+    const identity = identityOfPrincipal(principal, deps.readingControllers);
     const { items, complete } = await recordingRefusal(deps, call, () =>
       withAccess(deps.access, identity, async (caller) => {
         requireAnyBinding(caller);

@@ -23,7 +23,7 @@ import type { Call } from '../../endpoint/call.ts';
 import { actorOfPrincipal } from '../../http/audit.ts';
 import { parseWatch } from '../watch/parameters.ts';
 import { type StreamRequest, streamAnswer, type WatchService } from '../watch/stream-answer.ts';
-import { identityOf } from './caller.ts';
+import { identityOfPrincipal } from './call.ts';
 
 /** The dependencies of a watch of resources. */
 interface WatchDeps {
@@ -104,7 +104,7 @@ async function checkAgain(
   const path = parsePath(rawPath.slice(prefix.length));
   if (path.form === 'pendingDeletion') return null;
   catalog.forget(path.group, path.plural);
-  const identity = identityOf(principal, deps.readingControllers);
+  const identity = identityOfPrincipal(principal, deps.readingControllers);
   const selected = target.form === 'collection' ? { selectedName: target.selectedName } : {};
   return await withAccess(access, identity, (caller) =>
     catalog.resolve(path.group, path.plural, (view) => {
