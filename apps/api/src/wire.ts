@@ -1,13 +1,10 @@
 import cluster from 'node:cluster';
-import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AccessRulesCache } from '@platform/access';
 import { Ticker } from '@platform/change-log';
 import { type Config, softwareVersion } from '@platform/config';
 import { monotonicClock } from '@platform/kernel';
 import { bootstrapDefaultOrganization, createBootstrapRoles } from '@platform/resources';
-import { type Logging, maskText, type Tracing } from '@platform/service-runtime';
+import { type Logging, maskText, pause, processName, type Tracing } from '@platform/service-runtime';
 import { migrate } from '@platform/store-postgres';
 import { createApp } from './app.ts';
 import { bind } from './endpoint/descriptor.ts';
@@ -52,7 +49,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     await store.ping();
     await sessions.ended.check();
   });
-  const stopping = new AbortController();
+  const tickerStop = new AbortController();
   let ticking: Promise<void> | undefined;
   const audit = openAudit(infrastructure);
   const ports = resourcePorts(infrastructure, storedAuditLog(logging.audit, audit));
@@ -129,10 +126,10 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       });
       await createBootstrapRoles(ports);
       await recordKeys(infrastructure, tokens);
-      ticking ??= tickerOn(infrastructure).run(stopping.signal);
+      ticking ??= tickerOn(infrastructure).run(tickerStop.signal);
     },
     async close() {
-      stopping.abort();
+      tickerStop.abort();
       await ticking;
       await ports.schemas.close();
       await sessions.ended.close();
@@ -149,7 +146,7 @@ function tickerOn({ store, logging }: Infrastructure): Ticker {
     lease: store.tickerLease,
     clock: monotonicClock,
     logger: logging.logger,
-    sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
-    holder: `${hostname()}/${process.pid}/${randomUUID()}`,
+    sleep: pause,
+    holder: processName(),
   });
 }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SubscriptionDelivery } from '@platform/change-log';
 import type { Collector, WakeUps } from '@platform/garbage-collector';
+import { pause } from '@platform/service-runtime';
 
 /**
  * Steps the collector until `stopping`: waits after each step for as long as the step said, or until a wake-up comes. In the end
@@ -39,8 +39,4 @@ export async function runDelivery(
 ): Promise<void> {
   while (!stopping.aborted) await pause(await delivery.step(), stopping);
   await delivery.stop();
-}
-
-async function pause(milliseconds: number, woken: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal: woken }).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { backoff, explainError, type Logger } from '@platform/kernel';
+import { pause } from '@platform/service-runtime';
 
-const pause = { firstMs: 100, longestMs: 2_000 };
+const waits = { firstMs: 100, longestMs: 2_000 };
 const remindMs = 30_000;
 
 /**
@@ -21,7 +21,7 @@ export async function untilMigrated(
       log.info('waiting for the database', { obstacle });
       remindAt = performance.now() + remindMs;
     }
-    await sleep(backoff(attempt, pause), undefined, { signal: stopping }).catch(() => undefined);
+    await pause(backoff(attempt, waits), stopping);
   }
 }
 

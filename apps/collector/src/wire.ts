@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Ticker } from '@platform/change-log';
 import { type Config, softwareVersion } from '@platform/config';
 import { createSealer, nodeRandomBytes } from '@platform/crypto';
 import { Collector } from '@platform/garbage-collector';
 import { monotonicClock, noTracer } from '@platform/kernel';
 import { reseal } from '@platform/key-rotation';
-import type { Logging, Tracing } from '@platform/service-runtime';
+import { type Logging, pause, processName, type Tracing } from '@platform/service-runtime';
 import { createSealedValueStore, fsck, fsckReport, openStore, type Store } from '@platform/store-postgres';
 import { ExpiryCleaner } from './expiry-cleaner.ts';
 import { createMetrics } from './metrics.ts';
@@ -39,7 +36,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
   const { metrics, deliveries, observeBatch, reportCleanup, render, contentType } =
     createMetrics(softwareVersion);
   const [tracer, clock] = [tracing ?? noTracer, monotonicClock];
-  const holder = `${hostname()}/${process.pid}/${randomUUID()}`;
+  const holder = processName();
   const collector = new Collector(
     {
       store: observedStore(store.garbageCollector, { tracer, clock, observeBatch }),
@@ -76,7 +73,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       lease: store.tickerLease,
       clock,
       logger,
-      sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
+      sleep: pause,
       holder,
     }),
     wakeUps: store.collectorWakeUps,

@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError, loadConfig } from '@platform/config';
+import type { Logging } from './logging/logger.ts';
 import { onStopSignals } from './stop-signals.ts';
 
 /**
@@ -45,6 +49,30 @@ export function runtimeWarnings(version: string): readonly string[] {
   return [
     `Node.js ${version} has known security holes: run ${wanted} or later, best a release with support such as 24`,
   ];
+}
+
+/** Names this process as a holder of leases: no other process ever has the same name. */
+export function processName(): string {
+  return `${hostname()}/${process.pid}/${randomUUID()}`;
+}
+
+/** Resolves after that many milliseconds, or when the signal aborts. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+}
+
+/**
+ * Runs a service to its end, closes its log, and exits with the code that `run` resolves with. An uncaught exception ends the process, and its
+ * launcher starts another one; the log says why.
+ */
+export async function exitAfter(logging: Logging, run: () => Promise<number>): Promise<never> {
+  process.on('uncaughtExceptionMonitor', (error) =>
+    logging.logger.error('uncaught exception, exiting', { error }),
+  );
+  const code = await run();
+  await logging.close();
+  // The launcher's channel, if there is one, would keep the process alive.
+  process.exit(code);
 }
 
 /**
