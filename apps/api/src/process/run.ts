@@ -49,34 +49,37 @@ const graceMs = 15_000;
 
 /** Runs the service until it is asked to stop. Resolves with the exit code of the process. */
 export async function run(service: Service): Promise<number> {
-  const server = createApiServer(service.app, service.limits);
-  const { tls } = service;
-  const tlsServer = tls === null ? null : createApiServer(service.app, service.limits, tls);
-  for (const one of [server, tlsServer]) {
-    if (one !== null) reportDroppedConnections(one, service.log);
-  }
+  const { app, limits, tls: listener } = service;
+  const server = createApiServer(app, limits);
+  const tls = listener === null ? null : { listener, server: createApiServer(app, limits, listener) };
+  const servers = [server, ...(tls === null ? [] : [tls.server])];
+  for (const one of servers) reportDroppedConnections(one, service.log);
   const stopping = new AbortController();
   onStopRequest((reason) => {
     service.log.info('stopping', { reason });
     service.state.stopping();
     stopping.abort();
   });
-  const exitCode = await serveUntil(stopping.signal, service, server, tlsServer);
-  await Promise.all(
-    [server, ...(tlsServer === null ? [] : [tlsServer])].map((one) => stopServer(one, graceMs)),
-  );
+  const exitCode = await serveUntil(stopping.signal, service, server, tls);
+  await Promise.all(servers.map((one) => stopServer(one, graceMs)));
   await service.metrics.close();
   await service.close();
   return exitCode;
+}
+
+/** The second listener with its server. */
+interface TlsServer {
+  readonly listener: TlsListener;
+  readonly server: Server;
 }
 
 async function serveUntil(
   stopping: AbortSignal,
   service: Service,
   server: Server,
-  tlsServer: Server | null,
+  tls: TlsServer | null,
 ): Promise<number> {
-  const { state, log, address, tls } = service;
+  const { state, log, address } = service;
   try {
     await startUp(
       {
@@ -89,16 +92,7 @@ async function serveUntil(
           await listenOn(server, address, 'server.listen');
           const { address: host, port } = server.address() as AddressInfo;
           log.info('listening', { address: host, port });
-          if (tlsServer !== null && tls !== null) {
-            const place = { address: tls.address.host, port: tls.address.port };
-            try {
-              await listenOn(tlsServer, tls.address, 'server.tls_listen');
-              log.info('listening with TLS', place);
-            } catch (error) {
-              if (!tls.isOptional || !(error instanceof ListenError)) throw error;
-              log.warn('not listening with TLS', { reason: error.message });
-            }
-          }
+          if (tls !== null) await listenWithTls(tls, log);
           const metrics = await service.metrics.listen();
           if (metrics !== null) log.info('metrics listening', { address: metrics.host, port: metrics.port });
         },
@@ -116,6 +110,17 @@ async function serveUntil(
     if (stopping.aborted) return 0;
     log.error('the service could not start', startFailure(error));
     return 1;
+  }
+}
+
+async function listenWithTls({ listener, server }: TlsServer, log: Logger): Promise<void> {
+  const { host, port } = listener.address;
+  try {
+    await listenOn(server, listener.address, 'server.tls_listen');
+    log.info('listening with TLS', { address: host, port });
+  } catch (error) {
+    if (!listener.isOptional || !(error instanceof ListenError)) throw error;
+    log.warn('not listening with TLS', { reason: error.message });
   }
 }
 
