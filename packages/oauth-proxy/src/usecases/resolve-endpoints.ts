@@ -7,14 +7,17 @@ import type { ProxyPorts } from './ports.ts';
 
 type Needs = Pick<ProxyPorts, 'upstream' | 'logger'>;
 
+/** Whether the spec names both endpoints. Then logins do not wait for discovery, which such a provider may not have. */
+function isDescribed({ authorization_endpoint, token_endpoint }: OAuthExtensionSpec): boolean {
+  return authorization_endpoint !== undefined && token_endpoint !== undefined;
+}
+
 /**
  * The endpoints of a login: those of the spec, otherwise those of OIDC discovery. Throws `server_error` if one of them is in
  * neither.
  */
 export async function resolveEndpoints(ports: Needs, spec: OAuthExtensionSpec): Promise<UpstreamEndpoints> {
-  const described = spec.authorization_endpoint !== undefined && spec.token_endpoint !== undefined;
-  // With both endpoints in the spec, logins do not wait for discovery, which such a provider may not have.
-  const metadata = described ? null : await discovered(ports, spec);
+  const metadata = isDescribed(spec) ? null : await optionalMetadata(ports, spec);
   const authorization = spec.authorization_endpoint ?? metadata?.authorization_endpoint;
   const token = spec.token_endpoint ?? metadata?.token_endpoint;
   if (authorization === undefined || token === undefined) throw unresolved(undefined);
@@ -23,30 +26,18 @@ export async function resolveEndpoints(ports: Needs, spec: OAuthExtensionSpec): 
 
 /** The discovery document, or null for a provider that has none and whose endpoints are in the spec. */
 export async function optionalMetadata(
-  ports: Needs,
+  { upstream, logger }: Needs,
   spec: OAuthExtensionSpec,
 ): Promise<UpstreamMetadata | null> {
-  const described = spec.authorization_endpoint !== undefined && spec.token_endpoint !== undefined;
+  const { issuer_url: issuer } = spec;
   try {
-    return (await ports.upstream.discover(spec.issuer_url)).metadata;
+    return (await upstream.discover(issuer)).metadata;
   } catch (error) {
-    if (described && error instanceof UpstreamFault) return null;
-    throw logged(ports, spec, error);
+    if (!(error instanceof UpstreamFault)) throw error;
+    if (isDescribed(spec)) return null;
+    logger.warn('oauth.discovery_failed', { issuer, fault: error.kind, reason: error.message });
+    throw unresolved(error);
   }
-}
-
-async function discovered(ports: Needs, spec: OAuthExtensionSpec): Promise<UpstreamMetadata> {
-  try {
-    return (await ports.upstream.discover(spec.issuer_url)).metadata;
-  } catch (error) {
-    throw logged(ports, spec, error);
-  }
-}
-
-function logged({ logger }: Needs, { issuer_url: issuer }: OAuthExtensionSpec, error: unknown): unknown {
-  if (!(error instanceof UpstreamFault)) return error;
-  logger.warn('oauth.discovery_failed', { issuer, fault: error.kind, reason: error.message });
-  return unresolved(error);
 }
 
 function unresolved(cause: unknown): OAuthError {
