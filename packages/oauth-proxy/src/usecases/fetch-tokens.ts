@@ -7,7 +7,7 @@ import { UpstreamFault } from '../ports/upstream.ts';
 import { textMember } from '../rules/token-response.ts';
 import type { ProxyPorts } from './ports.ts';
 import { optionalMetadata, resolveEndpoints } from './resolve-endpoints.ts';
-import { upstreamClient } from './upstream-client.ts';
+import { describeFault, upstreamClient } from './upstream-client.ts';
 
 /** The upstream's authorization code and what is needed to redeem it. */
 export interface UpstreamGrant {
@@ -32,8 +32,6 @@ export async function fetchTokens(
     const document = grant.mode === 'oidc' ? await optionalMetadata(ports, extension.spec) : null;
     checkIssuer(endpoints.metadata ?? document, grant.issuer);
     const client = upstreamClient(ports, extension, endpoints);
-    if (client === null)
-      throw new LoginFailed('server_error', 'The stored client secret of the provider cannot be decrypted');
     const result = await ports.upstream.exchangeCode(client, grant);
     if (result.outcome === 'rejected') {
       const reason = `${messages.exchange(result.status)} (${result.error ?? 'no error code'})`;
@@ -99,15 +97,7 @@ function asLoginFailure(error: unknown): unknown {
   if (error.kind === 'invalid_id_token') {
     return new LoginFailed('server_error', 'The ID token of the provider could not be verified', logged);
   }
-  return new LoginFailed('temporarily_unavailable', `Token exchange failed: ${describe(error)}`, logged);
-}
-
-/** A description for the app and the user. */
-export function describe(fault: UpstreamFault): string {
-  if (fault.kind === 'timeout') return 'the provider did not answer in time';
-  if (fault.kind === 'too_large' || fault.kind === 'unreadable')
-    return 'the answer of the provider is not usable';
-  return 'the provider could not be reached';
+  return new LoginFailed('temporarily_unavailable', `Token exchange failed: ${describeFault(error)}`, logged);
 }
 
 /** A login that ends with an error redirect to the app. Error and description are sent to the app; `logged` is for the log. */

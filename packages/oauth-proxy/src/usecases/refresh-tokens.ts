@@ -5,12 +5,12 @@ import type { RefreshRecord, TokenResponse } from '../model/flow.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
 import { refreshRefusal } from '../rules/refresh-refusal.ts';
 import { textMember, tokenResponse } from '../rules/token-response.ts';
-import { describe, verifiedClaims } from './fetch-tokens.ts';
+import { verifiedClaims } from './fetch-tokens.ts';
 import { issueOidcResponse, refreshPrefix } from './issue-oidc-response.ts';
 import type { ProxyPorts } from './ports.ts';
 import { resolveEndpoints } from './resolve-endpoints.ts';
 import { unsealRecord } from './seal-record.ts';
-import { upstreamClient } from './upstream-client.ts';
+import { upstreamClient, upstreamUnavailable } from './upstream-client.ts';
 
 /** Refreshes tokens at the upstream: in OpenID Connect mode for a token that the proxy sealed, unchanged for any other token. */
 export async function refreshTokens(
@@ -56,9 +56,6 @@ async function refreshUpstream(
   scope: string | null,
 ): Promise<TokenResponse> {
   const client = upstreamClient(ports, extension, await resolveEndpoints(ports, extension.spec));
-  if (client === null) {
-    throw new OAuthError('server_error', 'The stored client secret of the provider cannot be decrypted');
-  }
   const result = await ports.upstream.refresh(client, { refreshToken, scope });
   if (result.outcome === 'rejected') throw refreshRefusal(result.status, result.error);
   return result.answer;
@@ -83,7 +80,5 @@ function asOAuthError(ports: ProxyPorts, { project, extension }: ProxyExtension,
       cause: error,
     });
   }
-  return new OAuthError('temporarily_unavailable', `Token exchange failed: ${describe(error)}`, {
-    cause: error,
-  });
+  return upstreamUnavailable('Token exchange', error);
 }

@@ -4,14 +4,13 @@ import { UpstreamFault } from '../ports/upstream.ts';
 import { authenticateClient } from '../rules/client-authentication.ts';
 import { requireParameter } from '../rules/parameters.ts';
 import { isPlatformToken } from '../rules/platform-token.ts';
-import { describe } from './fetch-tokens.ts';
 import { findExtension } from './find-extension.ts';
 import { refreshPrefix } from './issue-oidc-response.ts';
 import type { ProxyPorts } from './ports.ts';
 import { openRefreshToken } from './refresh-tokens.ts';
 import { optionalMetadata, resolveEndpoints } from './resolve-endpoints.ts';
 import type { TokenRequest } from './token.ts';
-import { upstreamClient } from './upstream-client.ts';
+import { upstreamClient, upstreamUnavailable } from './upstream-client.ts';
 
 /**
  * Forwards a revocation (RFC 7009). A public client needs no proof but the token itself.
@@ -39,9 +38,6 @@ export async function revoke(ports: ProxyPorts, name: ExtensionName, request: To
     : presented;
   if (token === null) return;
   const client = upstreamClient(ports, extension, await resolveEndpoints(ports, extension.spec));
-  if (client === null) {
-    throw new OAuthError('server_error', 'The stored client secret of the provider cannot be decrypted');
-  }
   const hint = parameters.get('token_type_hint') ?? null;
   await forward(() => ports.upstream.revoke(client, endpoint, { token, hint }));
 }
@@ -63,8 +59,6 @@ async function forward(send: () => Promise<number>): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof UpstreamFault)) throw error;
-    throw new OAuthError('temporarily_unavailable', `Revocation failed: ${describe(error)}`, {
-      cause: error,
-    });
+    throw upstreamUnavailable('Revocation', error);
   }
 }

@@ -2,11 +2,11 @@ import { OAuthError } from '@platform/kernel';
 import type { ExtensionName } from '../model/extension.ts';
 import { type ForwardedAnswer, UpstreamFault } from '../ports/upstream.ts';
 import { isPlatformToken } from '../rules/platform-token.ts';
-import { describe } from './fetch-tokens.ts';
 import { findExtension } from './find-extension.ts';
 import { refreshPrefix } from './issue-oidc-response.ts';
 import type { ProxyPorts } from './ports.ts';
 import { optionalMetadata } from './resolve-endpoints.ts';
+import { upstreamUnavailable } from './upstream-client.ts';
 
 /**
  * Forwards a userinfo request with the upstream's access token. The response has the upstream's status if that is 200, 400, 401
@@ -60,8 +60,6 @@ async function forwarded(ports: ProxyPorts, endpoint: string, accessToken: strin
     return await ports.upstream.userinfo(endpoint, accessToken);
   } catch (error) {
     if (!(error instanceof UpstreamFault)) throw error;
-    throw new OAuthError('temporarily_unavailable', `Userinfo failed: ${describe(error)}`, {
-      cause: error,
-    });
+    throw upstreamUnavailable('Userinfo', error);
   }
 }
