@@ -22,7 +22,6 @@ export { authorize } from './usecases/authorize.ts';
 export { callback } from './usecases/callback.ts';
 export { diagnoseExtension } from './usecases/diagnose-extension.ts';
 export { discovery } from './usecases/discovery.ts';
-export * from './usecases/environment.ts';
 export { environment } from './usecases/environment.ts';
 export { allowedOrigins, noOrigins } from './usecases/find-extension.ts';
 export { jwks } from './usecases/jwks.ts';

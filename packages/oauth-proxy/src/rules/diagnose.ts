@@ -28,14 +28,14 @@ const knownMethods = ['client_secret_basic', 'client_secret_post'];
 /** Evaluates the facts and adds the remedies. The use case requests the facts from the provider. */
 export function diagnose(facts: Facts): Diagnosis {
   const checks = [
-    discovery(facts),
-    issuer(facts),
-    endpoints(facts),
-    keys(facts),
-    clientAuthentication(facts),
+    checkDiscovery(facts),
+    checkIssuer(facts),
+    checkEndpoints(facts),
+    checkKeys(facts),
+    checkClientAuthentication(facts),
     note('callback_url', `Register this redirect URI with the provider, exactly: ${facts.callbackUrl}`),
-    secrets(facts),
-    clock(facts),
+    checkSecrets(facts),
+    checkClock(facts),
   ];
   return { healthy: checks.every((check) => check.result !== 'failed'), checks };
 }
@@ -60,7 +60,7 @@ function isDescribed({ spec }: Facts): boolean {
   return spec.authorization_endpoint !== undefined && spec.token_endpoint !== undefined;
 }
 
-function discovery(facts: Facts): Check {
+function checkDiscovery(facts: Facts): Check {
   if (!('missing' in facts.discovery)) return ok('discovery', 'The discovery document can be fetched.');
   if (facts.discovery.otherIssuer === true) return ok('discovery', 'A discovery document can be fetched.');
   const detail = `There is no discovery document: ${facts.discovery.missing}.`;
@@ -69,7 +69,7 @@ function discovery(facts: Facts): Check {
     : failed('discovery', detail, remedies.endpoints);
 }
 
-function issuer(facts: Facts): Check {
+function checkIssuer(facts: Facts): Check {
   const { issuer_url: issuerUrl } = facts.spec;
   if (!('missing' in facts.discovery)) return ok('issuer', `The provider calls itself ${issuerUrl}.`);
   if (facts.discovery.otherIssuer !== true)
@@ -77,7 +77,7 @@ function issuer(facts: Facts): Check {
   return failed('issuer', `${facts.discovery.missing}: it is not exactly ${issuerUrl}.`, remedies.issuerUrl);
 }
 
-function endpoints(facts: Facts): Check {
+function checkEndpoints(facts: Facts): Check {
   const metadata = 'missing' in facts.discovery ? null : facts.discovery.metadata;
   const authorization = facts.spec.authorization_endpoint ?? metadata?.authorization_endpoint;
   const token = facts.spec.token_endpoint ?? metadata?.token_endpoint;
@@ -88,7 +88,7 @@ function endpoints(facts: Facts): Check {
   return failed('endpoints', `No ${lacking} in spec or OIDC discovery.`, remedies.endpoints);
 }
 
-function keys(facts: Facts): Check {
+function checkKeys(facts: Facts): Check {
   if ('missing' in facts.discovery)
     return note('keys', 'A provider without discovery issues no ID tokens that could be verified.');
   if ('missing' in facts.keys) {
@@ -110,7 +110,7 @@ function keys(facts: Facts): Check {
   );
 }
 
-function clientAuthentication(facts: Facts): Check {
+function checkClientAuthentication(facts: Facts): Check {
   const listed =
     'missing' in facts.discovery ? undefined : facts.discovery.metadata.token_endpoint_auth_methods_supported;
   if (listed === undefined || listed.some((method) => knownMethods.includes(method))) {
@@ -123,7 +123,7 @@ function clientAuthentication(facts: Facts): Check {
   );
 }
 
-function secrets({ secrets: { upstream, app } }: Facts): Check {
+function checkSecrets({ secrets: { upstream, app } }: Facts): Check {
   if (!upstream) {
     return failed(
       'client_secret',
@@ -144,7 +144,7 @@ function secrets({ secrets: { upstream, app } }: Facts): Check {
   );
 }
 
-function clock(facts: Facts): Check {
+function checkClock(facts: Facts): Check {
   const skew = 'missing' in facts.discovery ? null : facts.discovery.clockSkewMs;
   if (skew === null) return note('clock', 'The provider does not tell its time.');
   const seconds = Math.round(skew / 1000);

@@ -33,7 +33,7 @@ export interface TokenIssuer {
   ): IssuedToken;
 }
 
-const JTI_BYTES = 16;
+const jtiBytes = 16;
 
 /** Creates the issuer of tokens from the pure minting, the clock, the random ids and the signer. */
 export function createTokenIssuer(deps: TokenIssuerDeps): TokenIssuer {
@@ -45,7 +45,7 @@ export function createTokenIssuer(deps: TokenIssuerDeps): TokenIssuer {
       const unsigned = prepareToken(kind, input, {
         issuer: deps.issuer,
         now,
-        jti: Buffer.from(deps.random.bytes(JTI_BYTES)).toString('base64url'),
+        jti: Buffer.from(deps.random.bytes(jtiBytes)).toString('base64url'),
         ttl,
       });
       return { token: deps.signer.sign(unsigned), expiresIn: ttl };
