@@ -1,5 +1,5 @@
 export type { ChangeEntry } from './model/change-entry.ts';
-export { type CloudEvent, cloudEventType } from './model/cloud-event.ts';
+export type { CloudEvent } from './model/cloud-event.ts';
 export { type Cursor, comparePlaces, cursorExpired, cursorInvalid, type Place } from './model/cursor.ts';
 export type { InitialPage, ListPlace } from './model/initial-page.ts';
 export type { Scope } from './model/scope.ts';

@@ -37,7 +37,6 @@ export {
 export { kubernetesSlot } from './model/object-status.ts';
 export {
   appliedBody,
-  readObject,
   requireAppliedDefinition,
   type SentObject,
   storedBody,
@@ -54,7 +53,6 @@ export { knownFields } from './openapi/known-fields.ts';
 export { openApiV2, openApiV2Protobuf } from './openapi/v2.ts';
 export { documentHash, openApiIndex, openApiV3 } from './openapi/v3.ts';
 export { decodeProtobuf, protobufMediaType } from './protobuf/decode-body.ts';
-export { ageOf } from './tables/column-value.ts';
 export { type EventRenderer, eventRenderer } from './tables/event-forms.ts';
 export { type ObjectRenderer, type Representation, rendererOf } from './tables/representation.ts';
 export { scaleInForm } from './tables/scale-form.ts';

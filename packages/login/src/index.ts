@@ -20,7 +20,6 @@ export type { LoginPorts, UserCodeAttempts } from './usecases/ports.ts';
 export { authorizeDevice, devicePath, startDeviceLogin } from './usecases/start-device-login.ts';
 export { type HandoverPorts, requestHandover, startHandover } from './usecases/start-handover.ts';
 export {
-  callbackUrl,
   type LoginRedirect,
   startBrowserLogin,
   startNativeLogin,

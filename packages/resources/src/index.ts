@@ -1,15 +1,12 @@
-export { configMaps } from './kinds/config-map.ts';
-export { leases } from './kinds/lease.ts';
 export { organizationSpec, organizations } from './kinds/organization.ts';
 export { withFaultsOf } from './kinds/require-all.ts';
 export { resourceDefinitions } from './kinds/resource-definition.ts';
 export { roles } from './kinds/role.ts';
 export { roleBindingSpec, roleBindings } from './kinds/role-binding.ts';
 export { secrets } from './kinds/secret.ts';
-export { subscriptions } from './kinds/subscription.ts';
 export { builtInCollectionOf, builtInCollections } from './kinds/table.ts';
 export { type AccessGuard, admits, isUnrestricted, scopesOf } from './model/access-guard.ts';
-export { actorOf, type Caller } from './model/caller.ts';
+export type { Caller } from './model/caller.ts';
 export {
   type ChangeContext,
   maxUserAgent,
@@ -261,6 +258,6 @@ export { shownTo } from './usecases/sealed.ts';
 export { parseSearch, searchResources } from './usecases/search.ts';
 export type { ManagedStatus } from './usecases/status-managers.ts';
 export { dryRun, inTransaction, type Work } from './usecases/unit-of-work.ts';
-export { inPresentScopes, sees, seesAll } from './usecases/visibility.ts';
+export { inPresentScopes } from './usecases/visibility.ts';
 export { requireWatchable } from './usecases/watchable.ts';
 export { applyStatus, patchStatus, replaceStatus, type SlotCheck } from './usecases/write-status.ts';
