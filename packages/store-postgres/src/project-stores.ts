@@ -26,7 +26,7 @@ export function createProjectStores(database: Statements): ProjectStores {
   };
 }
 
-/** The same for dry runs: they read what is stored, and every transaction is rolled back. Unless `audited` is false, each leaves an audit record. */
+/** The stores of dry runs: they read what is stored, and every transaction is rolled back. Unless `audited` is false, each leaves an audit record. */
 export function createProjectDryRunStores(database: Database, audited = true): ProjectStores {
   return { ...createProjectStores(database), ...createProjectDryRuns(database, audited) };
 }
@@ -44,7 +44,7 @@ export function createInProjectTransaction(database: Database): InProjectTransac
     );
 }
 
-/** The same for dry runs, whose answers are not kept. The key is not locked meanwhile, so a dry run holds up no request. */
+/** As {@link createInProjectTransaction}, for dry runs, whose answers are not kept. The key is not locked meanwhile, so a dry run holds up no request. */
 export function createInProjectDryRun(database: Database): InProjectTransaction {
   const stores = createProjectDryRunStores(database);
   const requests: AnsweredRequests = {

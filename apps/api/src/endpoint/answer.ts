@@ -23,7 +23,7 @@ export interface Answer {
   readonly status: number;
   /** Text and bytes are sent whole, with their length; a stream until it ends. Absent: no body. */
   readonly body?: string | Buffer | TextStream | PushStream;
-  /** Of the body; JSON without it. */
+  /** The media type of the body; JSON unless given. */
   readonly contentType?: string;
   /** With an `ETag`, a GET that has it in `If-None-Match` is answered 304. */
   readonly headers?: Headers;

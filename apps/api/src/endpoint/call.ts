@@ -95,7 +95,7 @@ export class Call {
     return originOfRequest(this.#request);
   }
 
-  /** The same for an audit record, which nothing in the request may prevent. */
+  /** As {@link origin}, for an audit record, which nothing in the request may prevent. */
   get recordedOrigin(): ChangeOrigin {
     return recordedOriginOf(this.#request);
   }

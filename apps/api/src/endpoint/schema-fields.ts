@@ -31,7 +31,7 @@ export function object(
   return { type: 'object', ...(required.length === 0 ? {} : { required }), properties, ...more };
 }
 
-/** The same schema with an example. Those of answers are made of the examples of their fields. */
+/** The schema with an example. Examples of answers are made of the examples of their fields. */
 export function withExample(schema: Schema, example: unknown): Schema {
   return { ...schema, examples: [example] };
 }

@@ -34,7 +34,7 @@ export function asksForPage(accept: string | undefined): boolean {
   );
 }
 
-/** Those of the content codings that the client accepts (RFC 9110, section 12.5.3). */
+/** The content codings among `codings` that the client accepts (RFC 9110, section 12.5.3). */
 export function acceptedCodings(
   acceptEncoding: string | undefined,
   codings: readonly string[],

@@ -40,7 +40,7 @@ function sourceOf(request: Request): ChangeOrigin {
   };
 }
 
-/** The same for a record of any request. A reason that is no printable text is left out: writes are refused for it. */
+/** As {@link originOfRequest}, for a record of any request. A reason that is no printable text is left out: writes are refused for it. */
 export function recordedOriginOf(request: Request): ChangeOrigin {
   try {
     return originOfRequest(request);

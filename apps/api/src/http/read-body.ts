@@ -7,7 +7,7 @@ import { BodyMemory } from './body-memory.ts';
 import { requireMediaType } from './media-type.ts';
 import { yamlToJson, yamlType } from './yaml.ts';
 
-/** Of this process: each body is in memory about four times. */
+/** The bytes of bodies that this process reads at the same time: each body is in memory about four times. */
 const memory = new BodyMemory(64 * 1024 * 1024);
 
 /** The client went away before its request or answer was complete, so no answer is sent. */

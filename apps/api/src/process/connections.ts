@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 
 /** The connections of a server. */
 interface Connections {
-  /** Those on which requests come. */
+  /** The connections on which requests come. */
   readonly open: Set<Socket>;
-  /** Those whose TLS handshake is not complete, by the address of the client. */
+  /** The connections whose TLS handshake is not complete, by the address of the client. */
   readonly handshakes: Map<string, Socket>;
 }
 

@@ -34,9 +34,9 @@ export interface Service {
   /** Serves `/metrics` apart from everything else, or nothing. */
   readonly metrics: MetricsServer;
   readonly address: { readonly host: string; readonly port: number };
-  /** Of each listener of the API. */
+  /** The limits of each listener of the API. */
   readonly limits: ServerLimits;
-  /** Where the same is served with TLS; null for nowhere. */
+  /** Where the API is served with TLS as well; null for nowhere. */
   readonly tls: TlsListener | null;
   /** Migrates and bootstraps. */
   prepare(): Promise<void>;

@@ -24,7 +24,7 @@ export interface Infrastructure {
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly random: RandomBytes;
-  /** For the endpoints that hand out or take credentials. */
+  /** The rate limits of endpoints that hand out or take credentials. */
   readonly limits: AbuseLimits;
   readonly identifiers: Identifiers;
   /** The URL of the database; the launcher or the configuration has set it. */

@@ -13,7 +13,7 @@ export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 
 /** The events of another interface than the resource API: how it writes them, one JSON object a line. Null leaves an event out. */
 export interface Dialect {
-  /** The same for dialects that write the same. */
+  /** Identifies what the dialect writes: streams whose dialects have one name share the bytes of an event. */
   readonly name: string;
   readonly mediaType: string;
   initial(resource: Resource): JsonText | null;

@@ -79,7 +79,7 @@ export class LogReader {
     }
   }
 
-  /** Ends that. The last one to leave ends the reader. */
+  /** Offers nothing more to a follower. When the last one is removed, the log is no longer read. */
   remove(follower: Follower): void {
     for (const key of follower.keys) {
       const set = this.#followers.get(key);

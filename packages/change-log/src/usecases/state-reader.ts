@@ -6,7 +6,7 @@ import type { StateReader } from '../ports/state-reader.ts';
 
 /** Resources of one page of an initial state. The store ends a page of large documents early. */
 const pageSize = 100;
-/** The same after the first one: large collections take fewer statements, and small ones end before. */
+/** Resources of each later page: large collections take fewer statements, and small ones have one page. */
 const laterPageSize = 500;
 
 const sizeOf = (after: unknown) => (after === null ? pageSize : laterPageSize);

@@ -26,7 +26,7 @@ export function listKindOf({ versions }: Pick<DefinitionSpec, 'versions'>): stri
   return versions.map((version) => keptMembers(version)['listKind']).find((name) => typeof name === 'string');
 }
 
-/** Of a version, the members that have no place in the definition of a kind of the platform. */
+/** The members of a version that have no place in a resource definition of the platform. */
 function keptMembers(version: DefinitionSpec['versions'][number] | undefined): Members {
   const schema = version?.schema;
   if (typeof schema !== 'object' || schema === null) return {};

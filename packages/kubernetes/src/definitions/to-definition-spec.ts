@@ -140,7 +140,7 @@ function toStoredSchema(
   return new Map<string, JsonValue>([...schema, [versionKeyword, kept]]);
 }
 
-/** Of the metadata, Kubernetes lets a schema restrict the name and the prefix of a generated name. */
+/** Kubernetes lets a schema restrict nothing of the metadata but the name and the prefix of a generated name. */
 function metadataFaults(metadata: JsonValue | undefined, at: string): Fault[] {
   const properties = objectOf(objectOf(metadata)?.get('properties')) ?? new Map<string, JsonValue>();
   const faults: Fault[] = [];

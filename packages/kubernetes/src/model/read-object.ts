@@ -4,7 +4,6 @@ import {
   type JsonObject,
   type JsonText,
   type JsonValue,
-  parseDocument,
   parseValue,
   type Resource,
   renderValue,
@@ -41,12 +40,6 @@ const metadataMembers = new Set([
 const envelopeMembers = ['apiVersion', 'kind', 'metadata'];
 
 /** Reads an object of the kind. Throws `malformed_body` or `validation_failed`. */
-export function readObject(text: JsonText, kind: KubernetesKind): SentObject {
-  parseDocument(text);
-  return toSentObject(parseValue(text), kind);
-}
-
-/** The same, for a value that was read before. */
 export function toSentObject(value: JsonValue, kind: KubernetesKind): SentObject {
   if (!(value instanceof Map)) throw new Problem('malformed_body', 'The body is not an object.');
   requireKind(value, kind);

@@ -26,7 +26,7 @@ const plainMetadata = '{"annotations":{}}';
 
 /** How an object is rendered. */
 export interface ObjectOptions {
-  /** Of the event that says that the object is gone: its version is another one than that of its last state. */
+  /** Whether the object is in the event that says that it is gone, whose version is not that of its last state. */
   readonly removed?: boolean;
   /** False for an object that is not stored. */
   readonly hasVersion?: boolean;

@@ -8,7 +8,7 @@ export type ResourceVersion =
       readonly of: 'object';
       readonly uid: string;
       readonly revision: number;
-      /** Of the event that says that the object is gone. */
+      /** Whether it is the version in the event that says that the object is gone. */
       readonly removed: boolean;
     }
   | { readonly of: 'list'; readonly cursor: string }

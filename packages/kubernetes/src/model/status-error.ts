@@ -119,7 +119,7 @@ function messageOf(
   return causes.length === 0 ? problem.message : `${qualified} "${name ?? ''}" is invalid: ${shown}`;
 }
 
-/** It names only what the request named. */
+/** The message of Kubernetes for a request without permission. It names only what the request named. */
 function forbiddenMessage(
   { verb, group, plural, resource, namespace, name }: RequestedObject,
   user: string | null,

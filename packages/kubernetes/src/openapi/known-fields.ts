@@ -14,9 +14,9 @@ const plainKeywords = [
   ...['x-kubernetes-embedded-resource', 'x-kubernetes-int-or-string', 'x-kubernetes-list-map-keys'],
   ...['x-kubernetes-list-type', 'x-kubernetes-map-type', 'x-kubernetes-validations'],
 ];
-/** Those whose values are a schema, or a list of schemas. */
+/** Keywords whose values are a schema, or a list of schemas. */
 const schemaKeywords = ['items', 'additionalItems', 'additionalProperties', 'not', 'allOf', 'anyOf', 'oneOf'];
-/** Those whose values are schemas by name. */
+/** Keywords whose values are schemas by name. */
 const namedSchemas = ['properties', 'patternProperties', 'definitions'];
 
 /** The fields that a schema in a CustomResourceDefinition may have, at any depth: it contains itself. */

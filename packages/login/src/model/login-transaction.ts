@@ -13,7 +13,7 @@ export const nativeClientId = 'platform-cli';
 
 /** How a client wants the user to be authenticated (OpenID Connect Core section 3.1.2.1). */
 export interface Authentication {
-  /** Of `login`, `consent` and `select_account`. */
+  /** Some of `login`, `consent` and `select_account`. */
   readonly prompt: readonly string[];
   /** How long ago the user may have been authenticated, in seconds; null for any time. */
   readonly maxAge: number | null;

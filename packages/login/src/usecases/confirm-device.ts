@@ -56,9 +56,9 @@ export async function requestDeviceConfirmation(
 
 /** The user's answer about a device. */
 export interface DeviceAnswer {
-  /** Of the cookie. */
+  /** The id in the cookie; null without one. */
   readonly id: string | null;
-  /** Of the page that was answered. */
+  /** The code on the page that the user answered. */
   readonly userCode: string;
   readonly confirmed: boolean;
 }

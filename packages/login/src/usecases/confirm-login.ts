@@ -48,9 +48,9 @@ export async function requestConfirmation(
 
 /** The user's answer about a native login. */
 export interface ConfirmationAnswer {
-  /** Of the cookie. */
+  /** The id in the cookie; null without one. */
   readonly id: string | null;
-  /** Of the page that was answered. */
+  /** The redirect URI on the page that the user answered. */
   readonly redirectUri: string;
   readonly confirmed: boolean;
 }

@@ -102,7 +102,7 @@ export interface KindStrategy {
   beforeDelete?(transaction: Transaction, stored: Resource): Promise<void>;
 }
 
-/** Of a kind that nobody but operators may use without a binding. */
+/** Lets nobody but operators use a kind without a binding. */
 export const operatorsOnly: KindStrategy['allows'] = (caller) => caller.type === 'operator';
 
 /** A kind that exists without a definition: its collection and its rules. */

@@ -14,7 +14,7 @@ import { type SchemaReferences, schemaReferences } from './schema-references.ts'
 export interface FieldType {
   readonly map: 'granular' | 'atomic';
   readonly list: 'atomic' | 'set' | 'map';
-  /** Of a list of type `map`: the members that identify an item, with their default values. */
+  /** The members that identify an item of a list of type `map`, with their default values. */
   readonly keys: readonly { readonly name: string; readonly fallback: JsonValue | undefined }[];
   member(name: string): FieldType;
   item(): FieldType;
@@ -176,7 +176,7 @@ function elementOf(item: JsonValue, { list, keys }: FieldType): string | null {
   return `k:${renderValue(identity)}`;
 }
 
-/** The same text for equal scalars, with numbers as they are usually written: 1 for 1.0, as FieldsV1 has it. */
+/** Returns the same text for equal scalars, with numbers as they are usually written: 1 for 1.0, as FieldsV1 has it. */
 function identityKey(text: JsonText): JsonText {
   const key = scalarKey(text);
   const [, sign = '', digits, exponent] = /^(-?)(\d+)e(-?\d{1,2})$/.exec(key) ?? [];

@@ -91,7 +91,7 @@ function sameScalar(a: unknown, b: unknown): boolean {
   return a === b || scalarKey(a as string) === scalarKey(b as string);
 }
 
-/** The same text for equal scalars, and different ones for a string and a number. */
+/** Returns the same text for equal scalars, and different texts for a string and a number. */
 export function scalarKey(text: JsonText): string {
   if (text.startsWith('"')) return JSON.stringify(JSON.parse(text));
   return /^[-\d]/.test(text) ? canonicalNumber(text) : text;

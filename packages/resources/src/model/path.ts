@@ -43,7 +43,7 @@ export type CollectionPath =
       readonly form: 'uid';
       readonly uid: string;
       readonly subresource: Subresource | null;
-      /** Of `history/{revision}`. */
+      /** The revision in `history/{revision}`; null in any other path. */
       readonly revision: number | null;
     });
 

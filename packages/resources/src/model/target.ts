@@ -67,7 +67,7 @@ export interface CollectionTarget {
 export interface ItemTarget {
   readonly form: 'item' | Subresource;
   readonly ref: ResourceRef;
-  /** Of `history/{revision}`; null in any other path. */
+  /** The revision in `history/{revision}`; null in any other path. */
   readonly revision: number | null;
   /** Null when the kind is not registered. */
   readonly collection: Collection | null;

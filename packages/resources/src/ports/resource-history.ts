@@ -16,7 +16,7 @@ export interface HistoryEntry extends ChangeContext {
   readonly previous: Resource | null;
   /** For a RoleBinding, the uids of its scope and of everything above that, after the write; otherwise none. */
   readonly scopeUids: readonly string[];
-  /** Of the last entry of a page: there are more, but their documents are too large for it. */
+  /** Set on the last entry of a page that ends early: more entries follow, whose documents are too large for it. */
   readonly endsPage?: true;
 }
 

@@ -33,7 +33,7 @@ export async function changeLatest(
   });
 }
 
-/** Also true for a stale revision in the change itself, which the second attempt finds too. */
+/** Whether the row was written meanwhile. A stale revision in the change itself looks the same, and the second attempt finds it again. */
 function isLostRace(error: unknown): boolean {
   return (
     error instanceof Problem && (error.code === 'revision_conflict' || error.code === 'precondition_failed')

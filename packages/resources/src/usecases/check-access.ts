@@ -23,7 +23,7 @@ export type AccessReason =
 
 /** A path of the generic API with the part of its query that decides about access. */
 export type AskedCollectionPath = CollectionPath & {
-  /** Of a list or a stream: rules with `resourceNames` cover those of one name. */
+  /** The field selector of a list or a stream: rules with `resourceNames` cover a selection of one name. */
   readonly fieldSelector?: string;
 };
 

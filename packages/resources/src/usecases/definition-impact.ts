@@ -18,9 +18,9 @@ export interface InvalidSample {
 export interface VersionImpact {
   /** Stored resources, terminating ones included. */
   readonly rows: number;
-  /** Those that the new schema of their version refuses. */
+  /** The number of stored resources that the new schema of their version refuses. */
   readonly invalid: number;
-  /** Some of these. */
+  /** Some of the refused resources. */
   readonly samples: readonly InvalidSample[];
 }
 

@@ -38,7 +38,7 @@ export interface ExplainedCause {
 export interface Relative {
   readonly relationship: 'parent' | 'owner' | 'structuralChild' | 'ownerReference';
   readonly resource: ResourceIdentity;
-  /** Of a reference: whether it blocks the deletion of the owner. */
+  /** Whether an owner reference blocks the deletion of the owner; null for a parent or child. */
   readonly blockOwnerDeletion: boolean | null;
   readonly deletionTimestamp: string | null;
 }

@@ -13,7 +13,7 @@ interface TakenName {
   readonly ancestors: readonly string[];
   /** The removed resource that needs it. */
   readonly from: string;
-  /** Of a definition: the claim that it needs. */
+  /** Why a definition is refused whose plural or kind another one claims; absent for other kinds. */
   readonly detail?: string;
 }
 

@@ -27,7 +27,7 @@ export interface RestoredItem {
   readonly removed: Resource;
   /** Null when its kind is no longer registered. */
   readonly collection: Collection | null;
-  /** Of the new resource. */
+  /** The uid that the new resource gets. */
   readonly uid: string;
   readonly name: string;
 }

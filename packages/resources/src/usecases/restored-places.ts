@@ -12,7 +12,7 @@ export interface MissingRelative {
   readonly kind: string;
   readonly name: string;
   readonly uid: string;
-  /** It still exists, but is being deleted. */
+  /** Whether the resource still exists and is being deleted. */
   readonly terminating?: true;
   /** The removed resource that needs it. */
   readonly of: ResourceIdentity;

@@ -25,7 +25,7 @@ export function opened({ sealer }: Ports, resource: Resource): Resource {
   return member === null ? resource : { ...resource, spec: openSpec(sealer, resource, member) };
 }
 
-/** The same for a change of it, which may replace values that no configured key opens. */
+/** As {@link opened}, for a change of the resource: it may replace values that no configured key opens. */
 export function openedForWrite({ sealer }: Ports, resource: Resource): Resource {
   const member = sealedMemberIn(resource);
   return member === null ? resource : { ...resource, spec: openSpecForWrite(sealer, resource, member) };

@@ -21,7 +21,7 @@ import type { ResourcePorts } from './request.ts';
 export interface ManagedStatus {
   /** The JSON Schema of the slot, for its list types; null when there is none. */
   readonly schema: JsonText | null;
-  /** Of a server-side apply: whether fields of other managers are taken over. Null for other writes. */
+  /** Whether a server-side apply takes over fields of other managers; null for other writes. */
   readonly force: boolean | null;
 }
 

@@ -18,7 +18,7 @@ export interface AuthDeps {
 /** Discovery, keys and the token exchange. */
 export const authEndpoints = [openidConfiguration, jwks, token];
 
-/** The same endpoints with their dependencies. */
+/** {@link authEndpoints} with their dependencies. */
 export function bindAuth({ publicUrl, jwks: keys, exchange }: AuthDeps): readonly BoundEndpoint[] {
   return bind(authEndpoints, {
     jwks: JSON.stringify(keys),

@@ -185,7 +185,7 @@ async function objectAnswer(
   });
 }
 
-/** Those of the definition that the path names, before anything is done with it. Events of a watch are rendered without them. */
+/** The stored versions of the definition that the path names, before anything is done with it. Events of a watch are rendered without them. */
 async function storedVersionsOf(
   { catalog }: KubernetesDeps,
   { form }: KubernetesKind,

@@ -28,10 +28,10 @@ export interface NativeRequest {
   readonly precondition?: Precondition | null;
   readonly answers?: Presentation;
   readonly watch?: ResourceCall['watch'];
-  /** Of a write of the status. */
+  /** The check of the status that a write sends. */
   readonly checkStatus?: SlotCheck;
   readonly managedStatus?: Translation['managed'];
-  /** That rules must name, of a request that the resource API has as one of the whole resource. */
+  /** The subresource that rules must name, of a request that is one of the whole resource in the resource API. */
   readonly authorizedAs?: string;
 }
 

@@ -23,7 +23,7 @@ export interface KubernetesDeps extends ResourceDeps {
   readonly openApi: OpenApiDocuments;
   readonly listVersions: ListVersions;
   readonly cluster: KubernetesCluster;
-  /** Of the platform. */
+  /** The version of the platform. */
   readonly softwareVersion: string;
   readonly publicUrl: string;
   /** Milliseconds since the Unix epoch. */
@@ -37,7 +37,7 @@ export interface ObjectRequest extends ServedKind {
   readonly path: ObjectPath;
   readonly query: URLSearchParams;
   readonly renderer: ObjectRenderer;
-  /** Of definitions, unless the request watches them; null for other kinds. */
+  /** The stored versions of definitions, unless the request watches them; null for other kinds. */
   readonly storedVersions: StoredVersions | null;
   /** Tells refusals the name of the object, which the path of a `create` does not have. */
   named(name: string): void;

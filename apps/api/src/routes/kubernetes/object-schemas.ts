@@ -13,7 +13,7 @@ import {
 
 /** The structural schema of the objects of a kind, made when it is first needed. */
 export class ObjectSchemas {
-  /** Of kinds that have none. */
+  /** The schemas of a kind that declares none. */
   static readonly none = new ObjectSchemas(null);
 
   readonly #text: JsonText | null;

@@ -156,7 +156,7 @@ function limitOf(text: string | null): number | null {
 
 interface Continue {
   readonly token: string;
-  /** Of the first page: a watch after the last page starts there. */
+  /** The version of the first page: a watch after the last page starts there. */
   readonly version: string;
 }
 

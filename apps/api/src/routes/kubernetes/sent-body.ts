@@ -32,7 +32,7 @@ import { isBuiltIn, type KubernetesDeps, type ObjectRequest, warn } from './obje
 
 /** The media types of objects. */
 const jsonTypes = ['application/json', 'application/yaml'] as const;
-/** Those of built-in kinds. */
+/** The media types of objects of built-in kinds. */
 const builtInTypes = [...jsonTypes, protobufMediaType] as const;
 
 /** Reads the body of a write as JSON text, which is empty when there is none. */
@@ -103,7 +103,7 @@ function withDefaultsOfSpec(schema: JsonObject, object: JsonObject): JsonValue {
   return applyDefaults(schema, new Map(filled).set('spec', new Map()));
 }
 
-/** The same, for a value that a patch has made of the object `before`. The patch is not to blame for unknown fields that this has already. */
+/** As {@link sentObject}, for a value that a patch has made of the object `before`. The patch is not to blame for unknown fields that this has already. */
 export function completed(
   request: ObjectRequest,
   value: JsonValue,

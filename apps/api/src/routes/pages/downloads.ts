@@ -13,9 +13,9 @@ interface Download {
   readonly version: string;
   /** Bytes. */
   readonly size: number;
-  /** Of the file, hexadecimal. */
+  /** The SHA-256 of the file, hexadecimal. */
   readonly sha256: string;
-  /** Of the file, as npm writes it (Subresource Integrity). */
+  /** The hash of the file as npm writes it (Subresource Integrity). */
   readonly integrity: string;
 }
 

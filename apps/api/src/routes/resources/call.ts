@@ -110,10 +110,10 @@ export interface ResourceCall {
 
 /** The form in which an interface answers with resources. */
 export interface Presentation {
-  /** With one item, by default 200 with all of it. */
+  /** Answers with one item: 200 with all of it unless told. */
   item(resource: Resource, target: ResolvedTarget, status?: number, view?: View): Answer;
   page(page: ResourcePage, target: CollectionTarget, view: View): Answer;
-  /** Of a DELETE: whether the resource is gone, with its last state or its tombstone. */
+  /** Answers a DELETE: whether the resource is gone, with its last state or its tombstone. */
   deleted(deletion: Deletion, target: ItemTarget): Answer;
 }
 

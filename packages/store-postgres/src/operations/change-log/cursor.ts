@@ -65,7 +65,7 @@ function keptBeyond(at: Beyond): string | null {
   return snapshotBeyond(at) === null && cascadesBeyond(at).length === 0 ? null : at.snapshot;
 }
 
-/** The same once all of its cascades are marked as deleted, as of a newest tick. */
+/** The snapshot once all of its cascades are marked as deleted, which `newestTick` shows. */
 export function withLastTick(snapshot: string, newestTick: number): string {
   const [, at, own = '', cascades = ''] = parts.exec(snapshot) ?? [];
   return snapshotAt(Number(at), own, cascades, newestTick + ticksBehind);

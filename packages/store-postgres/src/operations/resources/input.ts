@@ -66,7 +66,7 @@ export function locatedInput({ parameters }: Located): readonly InputColumn<{ re
   }));
 }
 
-/** The same for a path of `depth` steps: group, kind and name of each. */
+/** As {@link locatedInput}, for a path of `depth` steps: group, kind and name of each. */
 export function stepInput<Item>(
   depth: number,
   stepsOf: (item: Item) => readonly PathStep[],

@@ -25,7 +25,7 @@ export async function lockAboveCreated(sql: Sql, command: CreateCommand): Promis
   return await lockAll(sql, createdText(collection.ancestors.length), [arrayLiteral(owners), ...steps]);
 }
 
-/** The same for a replacement, unless the row is protected already. */
+/** As {@link lockAboveCreated}, for a replacement that protects a row which was not protected before. */
 export async function lockAboveReplaced(sql: Sql, { uid }: ReplaceCommand): Promise<void> {
   const [row] = await sql.rows<readonly [boolean]>(protectedText, [uid]);
   if (row === undefined || row[0]) return;

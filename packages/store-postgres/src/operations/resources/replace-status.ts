@@ -19,7 +19,7 @@ const statusWrite: LocatedWrite<StatusCommand> = {
 };
 const replaceStatuses = locatedWrite(statusWrite);
 
-/** The same, with the metadata of the row. */
+/** Replaces status slots together with the metadata of their rows, for managed fields. */
 const replaceStatusesAndMetadata = locatedWrite<StatusCommand>({
   ...statusWrite,
   input: [...statusWrite.input, { name: 'metadata', value: ({ metadata }) => metadata ?? null }],

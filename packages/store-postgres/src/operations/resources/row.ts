@@ -33,7 +33,7 @@ export function columnsOf(alias: string): string {
   return foundColumns(alias, seenScalarsOf(alias));
 }
 
-/** The same without documents, which are `{}`: they may have a megabyte each, and are not read. */
+/** As {@link columnsOf}, with `{}` for the documents: they may have a megabyte each, and are not read. */
 export function scalarColumnsOf(alias: string): string {
   return foundColumns(alias, seenScalarsOf(alias), withoutDocument);
 }

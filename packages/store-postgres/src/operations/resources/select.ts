@@ -199,7 +199,7 @@ function queryOf(driver: Driver, isBounded: boolean): string {
 
 const isOwned = `r.owner_references::jsonb <> '[]'::jsonb and owner_uids(r.owner_references::jsonb) @> array[$16::uuid]`;
 
-/** Of several sets of labels, the one with the fewest entries: a selective label is read, however common the others are. */
+/** SQL for the set of labels with the fewest entries: a selective label is read, however common the others are. */
 const cheapestLabels = `
   select array(select jsonb_array_elements_text(candidate.labels)) as labels
   from jsonb_array_elements($16::text::jsonb) with ordinality as candidate(labels, place)

@@ -17,7 +17,7 @@ export type Driver = 'labels' | 'owner' | 'uid' | 'collection';
 /** The conditions of a selection, in the form of the statement. */
 export interface SelectionInput {
   readonly driver: Driver;
-  /** Of the driver: sets of labels of which one is enough, or a uid. */
+  /** The value that the driver starts from: sets of labels of which one is enough, or a uid. */
   readonly start: Parameter;
   /** The ancestors before the first that matches every name. */
   readonly prefix: readonly PathStep[];

@@ -13,7 +13,7 @@ import {
 } from '@platform/tokens';
 import { instantOf } from '../../schema/columns.ts';
 
-/** Of two revocations with one key, the one that ends more sessions counts; replicas must read both. */
+/** When two revocations have one key, the one that ends more sessions counts; replicas must read both. */
 const upsert = `
 on conflict (key) do update set
   ended_until = greatest(session_revocations.ended_until, excluded.ended_until),
