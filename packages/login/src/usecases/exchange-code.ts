@@ -2,7 +2,7 @@ import { OAuthError, verifies } from '@platform/kernel';
 import { nativeClientId, readCodeGrant } from '../model/login-transaction.ts';
 import { deviceGrantType, exchangeDeviceCode } from './exchange-device-code.ts';
 import { grantContext } from './issue-code.ts';
-import { type CodeExchangeResponse, sessionFor } from './issue-native-session.ts';
+import { type CodeExchangeResponse, issueNativeSession } from './issue-native-session.ts';
 import { findCode } from './one-time-codes.ts';
 import type { LoginPorts } from './ports.ts';
 
@@ -47,7 +47,7 @@ export async function exchangeCode(
     throw new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge');
   }
   if (!(await code.consume())) throw invalidCode();
-  return await sessionFor(ports, code.record, { nonce: code.record.nonce, userAgent });
+  return await issueNativeSession(ports, code.record, { nonce: code.record.nonce, userAgent });
 }
 
 /** The values of the parameters; `invalid_request` with every one that is missing. */

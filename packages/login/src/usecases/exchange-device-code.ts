@@ -1,7 +1,7 @@
 import { OAuthError, secretHash } from '@platform/kernel';
 import { readDeviceGrant } from '../model/login-transaction.ts';
 import { deviceGrantContext } from './confirm-device.ts';
-import { type CodeExchangeResponse, sessionFor } from './issue-native-session.ts';
+import { type CodeExchangeResponse, issueNativeSession } from './issue-native-session.ts';
 import { findCode } from './one-time-codes.ts';
 import type { LoginPorts } from './ports.ts';
 
@@ -38,7 +38,7 @@ export async function exchangeDeviceCode(
       const code = await findCode(ports, deviceCode, deviceGrantContext, readDeviceGrant);
       if (code === null) throw invalidDeviceCode();
       if (!(await code.consume())) throw invalidDeviceCode();
-      return await sessionFor(ports, code.record, { nonce: null, userAgent });
+      return await issueNativeSession(ports, code.record, { nonce: null, userAgent });
     }
   }
 }

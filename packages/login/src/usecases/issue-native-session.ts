@@ -13,7 +13,7 @@ export interface CodeExchangeResponse {
 }
 
 /** Starts the session of a native client, and returns its tokens. */
-export async function sessionFor(
+export async function issueNativeSession(
   ports: LoginPorts,
   user: AuthenticatedUser,
   { nonce, userAgent }: { readonly nonce: string | null; readonly userAgent: string },
