@@ -37,9 +37,14 @@ export function isLoopbackRedirect(text: string): boolean {
   return username === '' && password === '' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
 }
 
-/** The URL with further query parameters. */
-export function withParameters(url: string, parameters: Readonly<Record<string, string>>): string {
-  const target = new URL(url);
+/** The redirect that answers a native client: with a code, or with an error. `iss` names who answers (RFC 9207). */
+export function clientRedirect(
+  issuer: string,
+  { redirectUri, state }: { readonly redirectUri: string; readonly state: string | null },
+  answer: Readonly<Record<string, string>>,
+): string {
+  const target = new URL(redirectUri);
+  const parameters = { ...answer, ...(state === null ? {} : { state }), iss: issuer };
   for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);
   return target.href;
 }

@@ -9,7 +9,7 @@ import {
   readLoginTransaction,
 } from '../model/login-transaction.ts';
 import { InvalidAuthorizationResponse } from '../ports/identity-provider.ts';
-import { withParameters } from '../rules/redirects.ts';
+import { clientRedirect } from '../rules/redirects.ts';
 import { unknownLogin } from '../rules/unknown-login.ts';
 import { readVerifiedClaims } from '../rules/user-claims.ts';
 import { type DeviceConfirmation, requestDeviceConfirmation } from './confirm-device.ts';
@@ -162,10 +162,10 @@ function deniedByProvider(ports: LoginPorts, destination: Destination, error: st
 /** The redirect that tells a native client why there is no login. */
 function refusal(
   { publicUrl }: LoginPorts,
-  { redirectUri, state }: NativeDestination,
+  destination: NativeDestination,
   error: { readonly error: string; readonly error_description: string },
 ): LoginResult {
-  const location = withParameters(redirectUri, { ...error, state, iss: publicUrl });
+  const location = clientRedirect(publicUrl, destination, error);
   return { location, session: null, user: null, destination: 'native', error: error.error };
 }
 

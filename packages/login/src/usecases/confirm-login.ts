@@ -5,7 +5,7 @@ import {
   type NativeDestination,
   readPendingLogin,
 } from '../model/login-transaction.ts';
-import { withParameters } from '../rules/redirects.ts';
+import { clientRedirect } from '../rules/redirects.ts';
 import { unknownLogin } from '../rules/unknown-login.ts';
 import { issueCode } from './issue-code.ts';
 import { findCode, saveCode } from './one-time-codes.ts';
@@ -74,11 +74,9 @@ export async function confirmLogin(
   }
   const { destination, person } = pending.record;
   if (confirmed) return { location: await issueCode(ports, destination, person), user: person };
-  const location = withParameters(destination.redirectUri, {
+  const location = clientRedirect(ports.publicUrl, destination, {
     error: 'access_denied',
     error_description: 'The login was not confirmed',
-    state: destination.state,
-    iss: ports.publicUrl,
   });
   return { location, user: person };
 }

@@ -5,7 +5,7 @@ import {
   codeSeconds,
   type NativeDestination,
 } from '../model/login-transaction.ts';
-import { withParameters } from '../rules/redirects.ts';
+import { clientRedirect } from '../rules/redirects.ts';
 import { saveCode } from './one-time-codes.ts';
 import type { LoginPorts } from './ports.ts';
 
@@ -15,12 +15,12 @@ export const grantContext: SealContext = { purpose: 'login_code' };
 /** Issues an authorization code for a native client and returns the redirect that carries it. */
 export async function issueCode(
   ports: LoginPorts,
-  { redirectUri, state, codeChallenge, nonce }: NativeDestination,
+  destination: NativeDestination,
   user: AuthenticatedUser,
 ): Promise<string> {
+  const { redirectUri, codeChallenge, nonce } = destination;
   const code = randomValue(ports.random);
   const grant: CodeGrant = { ...user, redirectUri, codeChallenge, nonce };
   await saveCode(ports, code, grant, { context: grantContext, seconds: codeSeconds });
-  // `iss` identifies the authorization server to the client (RFC 9207).
-  return withParameters(redirectUri, { code, state, iss: ports.publicUrl });
+  return clientRedirect(ports.publicUrl, destination, { code });
 }

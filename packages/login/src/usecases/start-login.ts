@@ -7,7 +7,7 @@ import {
 } from '../model/login-transaction.ts';
 import { type IdentityProvider, IdentityProviderError } from '../ports/identity-provider.ts';
 import { type NativeLoginRequest, validateNativeLogin } from '../rules/native-login-request.ts';
-import { readBrowserRedirect, withParameters } from '../rules/redirects.ts';
+import { clientRedirect, readBrowserRedirect } from '../rules/redirects.ts';
 import type { LoginPorts } from './ports.ts';
 
 /** A redirect of the browser, with the login transaction as a cookie. */
@@ -50,9 +50,7 @@ export async function startNativeLogin(
 ): Promise<LoginRedirect> {
   const result = validateNativeLogin(request);
   if (result.outcome === 'valid') return await startLogin(ports, result.destination, result.authentication);
-  const { redirectUri, state, error } = result;
-  const parameters = { ...error.body, ...(state === null ? {} : { state }), iss: ports.publicUrl };
-  return { location: withParameters(redirectUri, parameters), cookie: null };
+  return { location: clientRedirect(ports.publicUrl, result, result.error.body), cookie: null };
 }
 
 /** Starts a login with a fresh state, nonce and PKCE verifier. */
