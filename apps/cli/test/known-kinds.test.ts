@@ -53,25 +53,27 @@ describe('somebody who may not read definitions', () => {
   });
 });
 
-describe('a server that does not list its kinds', () => {
-  it('is asked for its definitions', async () => {
-    const asked: string[] = [];
+describe('a replica of release 0.24, which does not list its kinds', () => {
+  it('is named as older than the command line, with what to do', async () => {
     const server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '', 'http://localhost');
-      asked.push(pathname);
-      const isList = pathname.endsWith('/resourcedefinitions');
-      response.writeHead(isList ? 200 : 404, { 'content-type': 'application/json' });
-      const spec = { group: 'sites.example', kind: 'Site', plural: 'sites', parent: null, versions: [] };
-      const problem = { type: 'about:blank', title: 'Not found', status: 404, code: 'not_found' };
-      response.end(JSON.stringify(isList ? { items: [{ metadata: {}, spec }], metadata: {} } : problem));
+      const status = pathname === '/api/v1/resources' ? 400 : 500;
+      response.writeHead(status, { 'content-type': 'application/problem+json' });
+      const detail = 'The path has an empty segment.';
+      response.end(
+        JSON.stringify({ type: 'about:blank', title: '', status, code: 'malformed_path', detail }),
+      );
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const out = await cli.ok('kinds', { env: { PLATFORM_URL: url } }).finally(() => server.close());
-    expect(out).toMatch(/\norganizations .*\nresourcedefinitions .*\nsites +Site +sites\.example/);
-    expect(asked).toEqual([
-      '/api/v1/resources',
-      '/api/v1/resources/platform.dev/v1alpha1/resourcedefinitions',
-    ]);
+    try {
+      for (const words of ['kinds', 'get sites', 'delete site/blog --yes', 'get sites -l tier=front']) {
+        const { code, err } = await cli.run(words, { env: { PLATFORM_URL: url } });
+        expect([words, code]).toEqual([words, 1]);
+        expect(err).toMatch(/is of an older release than this command line .*; upgrade the service first/);
+      }
+    } finally {
+      server.close();
+    }
   });
 });

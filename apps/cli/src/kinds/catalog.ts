@@ -2,15 +2,8 @@ import { type CallOptions, isPlatformError, type PlatformClient } from 'platform
 import { Failure } from '../failure.ts';
 import { suggestionFor } from '../suggest.ts';
 import { type TypedKind, typedKindOf, typedKinds } from '../typed/typed-kind.ts';
-import {
-  builtInShortNames,
-  definitionKind,
-  type Kind,
-  kindOfDefinition,
-  listedKind,
-  oldestKinds,
-  pathOf,
-} from './kind.ts';
+import { version } from '../version.ts';
+import { builtInShortNames, type Kind, listedKind } from './kind.ts';
 
 /** A kind that the user named, possibly with a version. */
 export interface Resolved {
@@ -22,6 +15,13 @@ interface KindPage {
   readonly items: readonly Omit<Kind, 'builtIn'>[];
   readonly metadata: { readonly continue?: string };
 }
+
+/** A replica of 0.24 has no list of kinds. It passes over query parameters that it does not know, so no command tries to do without. */
+const olderService = new Failure(
+  'failed',
+  `the service, or one of its replicas, is of an older release than this command line (${version})`,
+  'upgrade the service first, or use the command line of its release',
+);
 
 // The server limits the depth of kinds. This bound ends a cycle of definitions.
 const maxDepth = 33;
@@ -47,18 +47,8 @@ export class Catalog {
         next = page.metadata.continue;
       } while (next !== undefined);
     } catch (error) {
-      if (isPlatformError(error, 'not_found')) return await Catalog.#readDefinitions(client, { signal });
+      if (isPlatformError(error, 'malformed_path')) throw olderService;
       throw error;
-    }
-    return new Catalog(kinds);
-  }
-
-  /** Reads the kinds of a server that does not list them. */
-  static async #readDefinitions(client: PlatformClient, options: CallOptions): Promise<Catalog> {
-    const kinds = [...oldestKinds];
-    for await (const { spec } of client.resources(pathOf(definitionKind)).list({ limit: 1000, ...options })) {
-      const kind = kindOfDefinition(spec);
-      if (kind !== null) kinds.push(kind);
     }
     return new Catalog(kinds);
   }

@@ -47,7 +47,7 @@ const builtIn = (kind: string, plural: string): Kind => ({
 /** The kind of definitions, which register other kinds. */
 export const definitionKind = builtIn('ResourceDefinition', 'resourcedefinitions');
 
-/** The kinds that every server has, also one of version 0.24 that does not list its kinds. */
+/** The kinds that every server has. */
 export const oldestKinds: readonly Kind[] = [builtIn('Organization', 'organizations'), definitionKind];
 
 /** A kind as the server lists it. */
