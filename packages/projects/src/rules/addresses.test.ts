@@ -44,4 +44,11 @@ describe('trusted addresses', () => {
     const contested = { ...project, contested: ['https://shop.example/app'] };
     expect(trustedAddresses(contested)).toEqual({ url: '', customDomains: ['https://www.example'] });
   });
+
+  // Attack: of two projects of 0.24.0 with one URL, the younger one gets tokens with the audience of the older one.
+  it('are not contested in another spelling either', () => {
+    const url = 'https://Shop.example:443/%7eApp/../b%7e/';
+    const contested = { ...project, url, contested: ['https://shop.example/%7eApp/../b%7e'] };
+    expect(trustedAddresses(contested)).toEqual({ url: '', customDomains: ['https://www.example'] });
+  });
 });

@@ -45,6 +45,8 @@ export function unprovenAddresses(
 
 /** The addresses of a project without those that belong to another one; the URL is then empty. Logins are sent to these alone. */
 export function trustedAddresses({ url, customDomains, contested }: Project): ProjectAddresses {
-  const trusted = (text: string) => !contested.includes(addressOf(text));
+  // The URL of a project of 0.24.0 may have another spelling than the canonical one, and so has its contested address.
+  const taken = new Set(contested.map(addressOf));
+  const trusted = (text: string) => !taken.has(addressOf(text));
   return { url: trusted(url) ? url : '', customDomains: customDomains.filter(trusted) };
 }
