@@ -93,6 +93,37 @@ described(`a rolling upgrade from ${previous.version}, and back`, () => {
       await answered(onNew, 200, 'DELETE', item);
     });
 
+    it('keeps what only the old release accepts writable, and goes on with its lists', async () => {
+      const definitions = '/api/v1/resources/platform.dev/v1alpha1/resourcedefinitions';
+      const definition = `${definitions}/events.older.example.dev`;
+      const path = '/api/v1/resources/older.example.dev/v1/events';
+      // The plural is reserved now, and the rule cannot be enforced.
+      const schema = { type: 'object', 'x-kubernetes-validations': [{ rule: 'self.size <' }] };
+      const versions = [{ name: 'v1', served: true, storage: true, schema }];
+      const made = {
+        apiVersion: 'platform.dev/v1alpha1',
+        kind: 'ResourceDefinition',
+        metadata: { name: 'events.older.example.dev' },
+        spec: { group: 'older.example.dev', kind: 'Event', plural: 'events', versions },
+      };
+      await answered(onNew, 400, 'POST', definitions, made);
+      await answered(onOld, 201, 'POST', definitions, made);
+      for (const name of ['one', 'two']) {
+        const event = { apiVersion: 'older.example.dev/v1', kind: 'Event', metadata: { name } };
+        await answered(onOld, 201, 'POST', path, event);
+      }
+      for (const item of [definition, `${path}/one`]) {
+        const { status: _status, ...stored } = await answered(onNew, 200, 'GET', item);
+        await answered(onNew, 200, 'PUT', item, stored);
+      }
+      const { metadata } = await answered(onOld, 200, 'GET', `${path}?limit=1`);
+      const rest = await answered(onNew, 200, 'GET', `${path}?limit=1&continue=${metadata.continue}`);
+      expect(rest.items.map((item: Json) => item.metadata.name)).toEqual(['two']);
+      for (const item of [`${path}/one`, `${path}/two`, definition]) {
+        await answered(onNew, 200, 'DELETE', item);
+      }
+    });
+
     it('writes projects and deployments on either release, and reads them on the other', async () => {
       const projects = '/api/v1/projects';
       for (const [name, here, there] of [
