@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildOnce, freePort } from '@platform/development/testing';
+import { buildOnce, freePort, testDatabase } from '@platform/development/testing';
 import { migrate, openDatabase } from '@platform/store-postgres';
 import { configIn, root, writeSecrets } from './files.ts';
 import { operatorToken } from './operator-token.ts';
@@ -128,11 +128,15 @@ async function fill(url: string): Promise<void> {
 }
 
 describe('the walk-through of docs/backup.md', () => {
-  it('has a dump, a restore, a check, and an end of all cursors', () => {
+  // The embedded server, which is built without lz4.
+  const another = testDatabase();
+
+  it('has a dump, a restore, a check, a restore elsewhere, and an end of all cursors', () => {
     expect(blocks.map((block) => /pg_dump|pg_restore|fsck|change_log/.exec(block)?.[0])).toEqual([
       'pg_dump',
       'pg_restore',
       'fsck',
+      'pg_restore',
       'change_log',
     ]);
   });
@@ -150,14 +154,14 @@ describe('the walk-through of docs/backup.md', () => {
         const secrets = mkdtempSync(join(tmpdir(), 'platform-secrets-'));
         writeSecrets(secrets, from);
         await buildOnce();
-        const run = (block: string) => {
+        const run = (block = '', restored = to) => {
           const { status, stdout, stderr } = spawnSync('bash', ['-euc', block], {
             cwd: root,
             encoding: 'utf8',
             env: {
               PATH: `${installed}:${process.env['PATH']}`,
               DATABASE_URL: from,
-              RESTORED_URL: to,
+              RESTORED_URL: restored,
               ADMIN_URL: urlOf(port, 'postgres'),
               BACKUP: join(secrets, 'platform.dump'),
               PLATFORM_CONFIG: configIn('kubernetes/config.yaml', '/etc/platform-secrets', secrets),
@@ -168,7 +172,9 @@ describe('the walk-through of docs/backup.md', () => {
         for (const block of blocks.slice(0, 3)) run(block);
         expect(await tablesOf(to)).toBe(await tablesOf(from));
         expect(await guardsOf(to)).toBe(await guardsOf(from));
-        run(blocks[3] as string);
+        run(blocks[3], another.url);
+        expect(await tablesOf(another.url)).toBe(await tablesOf(from));
+        run(blocks[4]);
         await serveFrom(to, secrets);
         expect(await startOfTicks(to)).toBeGreaterThan(await startOfTicks(from));
         rmSync(secrets, { recursive: true });
