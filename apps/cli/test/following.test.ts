@@ -207,3 +207,28 @@ describe('platform events -f', () => {
     expect([code, err]).toEqual([8, expect.stringContaining('cannot reach http://127.0.0.1:3')]);
   });
 });
+
+describe('platform get --watch with a selector', () => {
+  const label = (name: string, labels: object) =>
+    cli.operator.resources(sites).patch(name, { metadata: { labels } });
+
+  it('shows what matches, and tells what no longer does from what was removed', async () => {
+    const out = await until('get sites --watch -l tier=web', 'site/mall removed', async () => {
+      await given(cli, 'mall');
+      await label('mall', { tier: 'web' });
+      await label('mall', { tier: null });
+      await label('blog', { team: 'x' });
+      await label('mall', { tier: 'web' });
+      await cli.operator.resources(sites).delete('mall');
+    });
+    expect(out).toMatch(/^[^\n]*\nmall .*\nsite\/mall no longer matches\nmall .*\nsite\/mall removed\n$/);
+  });
+
+  it('calls a resource that waits for its removal one that no longer matches', async () => {
+    await given(cli, 'held');
+    await cli.operator.resources(sites).changeFinalizers('held', { add: ['a.example/hold'] });
+    const command = 'get sites --watch -o name --field-selector metadata.deletionTimestamp=';
+    await until(command, 'site/held no longer matches\n', () => cli.operator.resources(sites).delete('held'));
+    await cli.operator.resources(sites).changeFinalizers('held', { remove: ['a.example/hold'] });
+  });
+});

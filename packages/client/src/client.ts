@@ -75,7 +75,9 @@ export interface PlatformClient {
     options?: CallOptions & { readonly limit?: number },
   ): AsyncGenerator<ResourceList, void, undefined>;
   /** The changes of every kind, for operators; like `watch` of a collection. */
-  watchChanges(options?: Omit<WatchOptions, 'key'>): AsyncGenerator<WatchEvent, void, undefined>;
+  watchChanges(
+    options?: Omit<WatchOptions, 'key' | 'labelSelector' | 'fieldSelector'>,
+  ): AsyncGenerator<WatchEvent, void, undefined>;
   /** Runs writes of resources in one transaction, all or none. A refusal has the index of its operation in `members.operation`. */
   batch(operations: readonly BatchOperation[], options?: DryRunOptions): Promise<readonly BatchResult[]>;
   /** Sends any request with the client's token and retries. The text of the response is exactly what the server sent. */

@@ -79,11 +79,12 @@ export class Collection<Spec = unknown, Status = unknown> {
    * goes on after interruptions.
    */
   async *watch(options: WatchOptions = {}): AsyncGenerator<WatchEvent<Spec, Status>, void, undefined> {
-    const { key, signal, cursor, timeoutSeconds, silenceMs = defaultSilenceMs } = options;
+    const { key, signal, silenceMs = defaultSilenceMs } = options;
+    const { labelSelector, fieldSelector, cursor, timeoutSeconds } = options;
     const request = {
       method: 'GET',
       path: this.path(key),
-      query: { watch: 'true', cursor, timeoutSeconds },
+      query: { watch: 'true', labelSelector, fieldSelector, cursor, timeoutSeconds },
       accept: 'application/x-ndjson',
       signal,
     };

@@ -48,6 +48,10 @@ export interface ListOptions extends CallOptions {
 export interface WatchOptions extends CallOptions {
   /** Watches one item instead of the collection. */
   readonly key?: ItemKey;
+  /** Of a collection, only resources with these labels. One that stops matching is `DELETED`. */
+  readonly labelSelector?: string | undefined;
+  /** Of a collection, only resources with these fields. */
+  readonly fieldSelector?: string | undefined;
   /** Only what changed after this point: the `cursor` of an earlier event, or of a list. */
   readonly cursor?: string | undefined;
   /** The server ends the stream after so many seconds, 1 to 3600. */

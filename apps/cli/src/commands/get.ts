@@ -1,4 +1,4 @@
-import { isPlatformError, type ListOptions } from 'platform-service-client';
+import { type ChangeEvent, isPlatformError, type ListOptions } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { type LocatedResource, listResources } from '../kinds/list-resources.ts';
 import {
@@ -140,8 +140,10 @@ function requireFitting(options: GetOptions, targets: readonly Target[]): void {
   if (filter !== undefined && (output !== 'table' || watch === true))
     throw new Failure('usage', '--jq cannot be used with --output or --watch');
   const isSelected = selector !== undefined || fieldSelector !== undefined || sortBy !== undefined;
-  if (isSelected && (watch === true || targets.some(isItem)))
-    throw new Failure('usage', '--selector, --field-selector and --sort-by are for lists without --watch');
+  if (isSelected && targets.some(isItem))
+    throw new Failure('usage', '--selector, --field-selector and --sort-by are for lists');
+  if (watch === true && sortBy !== undefined)
+    throw new Failure('usage', '--sort-by cannot be used with --watch');
   if (allParents === true && targets.some(({ names, uid }) => names.length > 0 || uid !== undefined))
     throw new Failure('usage', '--all-parents is for lists without names');
   if (watch === true && targets.length !== 1)
@@ -185,11 +187,13 @@ async function collect<T>(found: AsyncIterable<T>): Promise<T[]> {
 /** Prints the existing resources, then each one that appears, changes or disappears. */
 async function getAndWatch(ctx: CommandContext, target: Target, options: GetOptions): Promise<void> {
   const { client, signal, terminal } = ctx;
+  const { selector: labelSelector, fieldSelector } = options;
   let initial: LocatedResource[] | null = [];
   const onInitial = () => {
     initial = [];
   };
-  const watching = { signal, timers: terminal.timers, onInitial, ...ctx.outageLines };
+  const selected = { labelSelector, fieldSelector };
+  const watching = { signal, timers: terminal.timers, onInitial, ...selected, ...ctx.outageLines };
   for await (const event of watchTarget(client, target, watching)) {
     if (event.type === 'BOOKMARK') {
       if (event.initial !== true || initial === null) continue;
@@ -207,9 +211,23 @@ async function getAndWatch(ctx: CommandContext, target: Target, options: GetOpti
     const located = { ancestors: event.object.metadata.ancestors, resource: event.object };
     if (initial !== null && event.cursor === undefined) initial.push(located);
     else {
-      const isRemoved = event.type === 'DELETED';
-      ctx.out(showChange(located, target, { isRemoved, output: options.output, now: ctx.now }));
+      const isSelected = labelSelector !== undefined || fieldSelector !== undefined;
+      const end = endOf(event, isSelected);
+      ctx.out(showChange(located, target, { end, output: options.output, now: ctx.now }));
     }
   }
   signal.throwIfAborted();
+}
+
+/** Why a resource left the stream: it was removed, or a change made it leave the selection; null while it is in there. */
+function endOf(
+  { type, operation, object }: ChangeEvent,
+  isSelected: boolean,
+): 'removed' | 'no longer matches' | null {
+  if (type !== 'DELETED') return null;
+  if (!isSelected) return 'removed';
+  const isTombstone = object.metadata.deletionTimestamp !== undefined;
+  return operation === 'collect' || (operation === 'delete' && !isTombstone)
+    ? 'removed'
+    : 'no longer matches';
 }

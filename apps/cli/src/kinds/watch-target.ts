@@ -9,6 +9,9 @@ import { isItem, type Target } from './target.ts';
 
 /** How a target is watched. */
 interface WatchTargetOptions extends ResumeOptions {
+  /** Only some resources of a collection. */
+  readonly labelSelector?: string | undefined;
+  readonly fieldSelector?: string | undefined;
   /** Called when the initial state begins, also again after a stream was interrupted within it. */
   readonly onInitial?: () => void;
 }
@@ -17,7 +20,7 @@ interface WatchTargetOptions extends ResumeOptions {
 export function watchTarget(
   client: PlatformClient,
   target: Target,
-  { onInitial, ...options }: WatchTargetOptions,
+  { onInitial, labelSelector, fieldSelector, ...options }: WatchTargetOptions,
 ): AsyncGenerator<WatchEvent, void, undefined> {
   const { kind, version, within, names, uid } = target;
   const { signal } = options;
@@ -29,6 +32,6 @@ export function watchTarget(
       return collection.in(...names.slice(0, -1)).watch({ key: names.at(-1) as string, cursor, signal });
     }
     const unnamed = within.slice(names.length).map(() => '-');
-    return collection.in(...names, ...unnamed).watch({ cursor, signal });
+    return collection.in(...names, ...unnamed).watch({ labelSelector, fieldSelector, cursor, signal });
   }, options);
 }

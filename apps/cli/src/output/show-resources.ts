@@ -10,11 +10,7 @@ import { toYaml } from './yaml.ts';
 export function showChange(
   located: LocatedResource,
   target: Target,
-  {
-    isRemoved,
-    output,
-    now,
-  }: { readonly isRemoved: boolean; readonly output: GetOutput; readonly now: number },
+  { end, output, now }: { readonly end: string | null; readonly output: GetOutput; readonly now: number },
 ): string {
   if (typeof output === 'object') {
     const item = documentOf(located);
@@ -27,9 +23,9 @@ export function showChange(
     case 'yaml':
       return `---\n${toYaml(documentOf(located))}`;
     case 'name':
-      return `${nameOf(located, target)}${isRemoved ? ' removed' : ''}\n`;
+      return `${nameOf(located, target)}${end === null ? '' : ` ${end}`}\n`;
     default: {
-      if (isRemoved) return `${nameOf(located, target)} removed\n`;
+      if (end !== null) return `${nameOf(located, target)} ${end}\n`;
       return resourceTable([located], target, { now, wide: output === 'wide', headers: false });
     }
   }
