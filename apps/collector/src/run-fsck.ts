@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { explainError } from '@platform/kernel';
-import type { CommandOutput } from './command-output.ts';
+import { type CommandOutput, runCommand } from './command.ts';
 
 /** The options of the command. */
 export interface FsckArguments {
@@ -44,14 +43,12 @@ export function readArguments(args: readonly string[]): FsckArguments | string {
 export async function runFsck(
   fsck: Fsck,
   { json, limit, graceSeconds }: FsckArguments,
-  { stdout, stderr }: CommandOutput,
+  output: CommandOutput,
 ): Promise<number> {
-  try {
+  const work = async () => {
     const { findings, report } = await fsck({ limit, graceSeconds });
-    stdout.write(json ? `${JSON.stringify({ findings })}\n` : report);
+    output.stdout.write(json ? `${JSON.stringify({ findings })}\n` : report);
     return findings.length === 0 ? 0 : 1;
-  } catch (error) {
-    stderr.write(`the database could not be checked: ${explainError(error as Error)}\n`);
-    return 2;
-  }
+  };
+  return await runCommand(output, work, 'the database could not be checked: ');
 }

@@ -1,6 +1,5 @@
-import { explainError } from '@platform/kernel';
 import type { ResealCounts } from '@platform/key-rotation';
-import type { CommandOutput } from './command-output.ts';
+import { type CommandOutput, runCommand } from './command.ts';
 
 /** Seals everything with the first encryption key, or only counts it. */
 type Reseal = (options: { readonly dryRun: boolean }) => Promise<readonly ResealCounts[]>;
@@ -12,19 +11,16 @@ type Reseal = (options: { readonly dryRun: boolean }) => Promise<readonly Reseal
 export async function runReseal(
   reseal: Reseal,
   args: readonly string[],
-  { stdout, stderr }: CommandOutput,
+  output: CommandOutput,
 ): Promise<number> {
   const dryRun = args[0] === '--dry-run';
   if (args.length > (dryRun ? 1 : 0)) {
-    stderr.write('usage: reseal [--dry-run]\n');
+    output.stderr.write('usage: reseal [--dry-run]\n');
     return 2;
   }
-  try {
+  return await runCommand(output, async () => {
     const counts = await reseal({ dryRun });
-    for (const each of counts) stdout.write(`${JSON.stringify(each)}\n`);
+    for (const each of counts) output.stdout.write(`${JSON.stringify(each)}\n`);
     return counts.some(({ unreadable }) => unreadable > 0) ? 1 : 0;
-  } catch (error) {
-    stderr.write(`${explainError(error as Error)}\n`);
-    return 2;
-  }
+  });
 }

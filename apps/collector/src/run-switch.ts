@@ -1,6 +1,5 @@
 import { type CollectorPause, pauseCommands, runPauseCommand } from '@platform/garbage-collector';
-import { explainError } from '@platform/kernel';
-import type { CommandOutput } from './command-output.ts';
+import { type CommandOutput, runCommand } from './command.ts';
 
 /**
  * Pauses or resumes the collectors of the database, or prints the state. The pause is a column of the lease: it survives restarts, and every
@@ -9,19 +8,16 @@ import type { CommandOutput } from './command-output.ts';
 export async function runSwitch(
   collector: CollectorPause,
   args: readonly string[],
-  { stdout, stderr }: CommandOutput,
+  output: CommandOutput,
 ): Promise<number> {
   const [word = 'state', ...rest] = args;
   const verb = pauseCommands.find((each) => each === word);
   if (rest.length > 0 || verb === undefined) {
-    stderr.write('usage: switch [pause | resume | state]\n');
+    output.stderr.write('usage: switch [pause | resume | state]\n');
     return 2;
   }
-  try {
-    stdout.write(`${await runPauseCommand(collector, verb)}\n`);
+  return await runCommand(output, async () => {
+    output.stdout.write(`${await runPauseCommand(collector, verb)}\n`);
     return 0;
-  } catch (error) {
-    stderr.write(`${explainError(error as Error)}\n`);
-    return 2;
-  }
+  });
 }
