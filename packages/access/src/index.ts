@@ -14,8 +14,7 @@ export { type AccessRule, type AccessVerb, accessRule, accessVerbs, roleSpec } f
 export { type StoredAccess, type StoredRole, storedBinding, storedRole } from './model/stored-access.ts';
 export { accessSubject, type CallerIdentity } from './model/subject.ts';
 export { type AccessSource, StaleAccess } from './ports/access-source.ts';
-export type { AuditFilter, AuditPage, AuditPosition, AuditStore } from './ports/audit-store.ts';
-export type { AuditTrail } from './ports/audit-trail.ts';
+export type { AuditFilter, AuditPage, AuditPosition, AuditStore, AuditTrail } from './ports/audit.ts';
 export { bootstrapRoles } from './rules/bootstrap-roles.ts';
 export { coversRules } from './rules/covers-rules.ts';
 export {

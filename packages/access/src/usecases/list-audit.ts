@@ -1,7 +1,7 @@
 import { Problem, parseInstant, readBoundedPage } from '@platform/kernel';
 import { auditActions } from '../model/audit-actions.ts';
 import { type AuditRecord, auditOutcomes } from '../model/audit-record.ts';
-import type { AuditFilter, AuditPage, AuditPosition, AuditStore } from '../ports/audit-store.ts';
+import type { AuditFilter, AuditPage, AuditPosition, AuditStore } from '../ports/audit.ts';
 
 /** Records of one read of an export. */
 const exportPage = 500;

@@ -1,5 +1,5 @@
 import type { AuditAction } from '../model/audit-actions.ts';
-import type { AuditOutcome, AuditRecord } from '../model/audit-record.ts';
+import type { AuditEntry, AuditOutcome, AuditRecord, ChangeOrigin } from '../model/audit-record.ts';
 
 /** Which records are wanted; an absent member is no condition. */
 export interface AuditFilter {
@@ -10,9 +10,9 @@ export interface AuditFilter {
   /** The id of the actor, compared without case. */
   readonly actor?: string;
   readonly action?: AuditAction;
-  /** Any of these. */
+  /** Records of any of these actions. */
   readonly actions?: readonly AuditAction[];
-  /** A uid. */
+  /** The uid of the resource. */
   readonly resource?: string;
   readonly kind?: string;
   readonly project?: string;
@@ -43,4 +43,9 @@ export interface AuditStore {
     filter: AuditFilter,
     page: { readonly limit: number; readonly after: AuditPosition | null },
   ): Promise<AuditPage>;
+}
+
+/** Takes records that have no transaction of their own. Best effort: it must not delay or fail the answer. */
+export interface AuditTrail {
+  record(entry: AuditEntry, origin: ChangeOrigin): void;
 }
