@@ -124,10 +124,10 @@ async function serve(
   const call = new Call(request, response, stopping, audit);
   if (one.headers !== undefined) setHeaders(response, one.headers);
   const bodyLimit = one.bodyLimit === 'small' ? limits.bodyLimit : bodyLimitBytes;
-  let isIn = false;
+  let isAuthorized = false;
   try {
     const principal = await authorize(one.access, request);
-    isIn = true;
+    isAuthorized = true;
     // A session cookie may authenticate: no shared cache, and no private one without asking. Endpoints may forbid storing at all.
     if (one.access !== 'public' && one.headers?.['Cache-Control'] === undefined)
       response.setHeader('Cache-Control', 'private, no-cache');
@@ -143,20 +143,22 @@ async function serve(
     await sendAnswer(request, response, one.access === 'public' ? answer : represent(call, answer));
   } catch (thrown) {
     const error = withStorageProblems(thrown);
-    const refusal = refusalOf(error);
-    // A refused caller is recorded as refused, for every kind of request.
-    if (isIn && one.audit !== undefined && refusal !== null) {
-      const { refused, details } = one.audit;
-      const outcome = refusal.status >= 500 ? 'failed' : 'denied';
-      call.audit({
-        action: refused,
-        outcome,
-        ...refusedAt(request.params, error, { ...details, error: refusal.code }),
-      });
-      request.context.audited = true;
-    }
+    // A caller who is not authorized has the same record for every kind of request, which sendRefusal writes.
+    if (isAuthorized) recordRefusal(one, call, error);
     await sendRefusal(one, error, call, { request, response, audit, log });
   }
+}
+
+/** Records that an endpoint with an audited action refused it. */
+function recordRefusal({ audit }: BoundEndpoint, call: Call, error: unknown): void {
+  const refusal = refusalOf(error);
+  if (audit === undefined || refusal === null) return;
+  call.audit({
+    action: audit.refused,
+    outcome: refusal.status >= 500 ? 'failed' : 'denied',
+    ...refusedAt(call.params, error, { ...audit.details, error: refusal.code }),
+  });
+  call.context.audited = true;
 }
 
 /** The most characters of a reason in a record. */
@@ -164,7 +166,7 @@ const maxReason = 256;
 
 /** The extension whose login was refused, as far as the path names one, and the reason that the caller got. */
 function refusedAt(
-  { project, extension }: Readonly<Record<string, string | string[] | undefined>>,
+  { project, extension }: Call['params'],
   error: unknown,
   details: Readonly<Record<string, unknown>>,
 ): Pick<AuditEntry, 'project' | 'details'> {

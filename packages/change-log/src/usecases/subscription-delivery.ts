@@ -179,7 +179,7 @@ export class SubscriptionDelivery {
     }
   }
 
-  /** Not held by a clock that was ahead and was set back since. */
+  /** Whether a subscription waits after failed runs. One whose failure is in the future waits for nothing: the clock was set back. */
   #isHeld(uid: string, now: number): boolean {
     const failed = this.#failed.get(uid);
     if (failed === undefined) return false;
