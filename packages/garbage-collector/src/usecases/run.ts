@@ -23,14 +23,7 @@ export class Run {
   readonly fence: Fence;
   /** Called before each transaction. @throws RunInterrupted when the run must end. */
   readonly checkpoint: () => Promise<void>;
-  readonly counts: RunCounts = {
-    batches: 0,
-    examined: 0,
-    removed: 0,
-    tombstoned: 0,
-    scanned: 0,
-    refused: 0,
-  };
+  readonly counts: RunCounts = { batches: 0, examined: 0, removed: 0, tombstoned: 0, scanned: 0, refused: 0 };
   readonly #audit: AuditLog;
 
   constructor(audit: AuditLog, fence: Fence, checkpoint: () => Promise<void>) {
