@@ -16,26 +16,20 @@ const defaultLimit = 50_000;
  * tombstone gets no new dependents, its finalizers are part of the row, and a blocker stops blocking only by a write or its removal.
  * Bounded: an evicted row is collected again.
  */
-export class BlockedOwnersCache {
+export class BlockedOwnersCache extends Map<string, BlockedOwner> {
   readonly #limit: number;
-  readonly #rows = new Map<string, BlockedOwner>();
 
   constructor(limit = defaultLimit) {
+    super();
     this.#limit = limit;
   }
 
-  get size(): number {
-    return this.#rows.size;
-  }
-
-  get(uid: string): BlockedOwner | undefined {
-    return this.#rows.get(uid);
-  }
-
-  set(uid: string, row: BlockedOwner): void {
-    this.#rows.delete(uid);
-    this.#rows.set(uid, row);
-    if (this.#rows.size > this.#limit) this.#rows.delete(this.#rows.keys().next().value as string);
+  /** The row becomes the newest; the oldest leaves a full cache. */
+  override set(uid: string, row: BlockedOwner): this {
+    this.delete(uid);
+    super.set(uid, row);
+    if (this.size > this.#limit) this.delete(this.keys().next().value as string);
+    return this;
   }
 
   /** Removes the tombstones from the cache that have changed or whose blocker has, and returns them with those that were not cached. */
@@ -44,7 +38,7 @@ export class BlockedOwnersCache {
     store: Pick<GarbageCollectorStore, 'revisions'>,
   ): Promise<readonly string[]> {
     const cached = tombstones.map(({ uid, revision }) => {
-      const row = this.#rows.get(uid);
+      const row = this.get(uid);
       return { uid, row: row?.revision === revision ? row : undefined };
     });
     const blockers = new Set(cached.flatMap(({ row }) => row?.blocker?.uid ?? []));
@@ -54,15 +48,7 @@ export class BlockedOwnersCache {
         row === undefined ||
         (row.blocker !== null && revisions.get(row.blocker.uid) !== row.blocker.revision),
     );
-    for (const { uid } of changed) this.#rows.delete(uid);
+    for (const { uid } of changed) this.delete(uid);
     return changed.map(({ uid }) => uid);
-  }
-
-  delete(uid: string): void {
-    this.#rows.delete(uid);
-  }
-
-  clear(): void {
-    this.#rows.clear();
   }
 }

@@ -15,8 +15,6 @@ export class DependentsTraversal {
   readonly #store: Pick<GarbageCollectorStore, 'traverseDependents'>;
   readonly #state: CollectorState;
   readonly #batchSize: number;
-  /** Edges of one traversal, at most. */
-  readonly #limit: number;
   #seeds = 1;
   /** The last traversal that was cut off at the limit, and what had been written then. */
   #cutOff: { readonly seed: string; readonly written: number } | null = null;
@@ -29,7 +27,6 @@ export class DependentsTraversal {
     this.#store = store;
     this.#state = state;
     this.#batchSize = batchSize;
-    this.#limit = batchSize * batchesPerTraversal;
   }
 
   /** Runs one traversal. Returns false when there are no seeds, or when rows of one that was cut off have to be written first. */
@@ -39,10 +36,11 @@ export class DependentsTraversal {
     const seeds = queue.takeSeeds(this.#seeds);
     const [seed] = seeds;
     if (seed === undefined) return false;
-    const edges = await this.#store.traverseDependents(seeds, this.#limit);
-    if (edges.length < this.#limit) {
+    const limit = this.#batchSize * batchesPerTraversal;
+    const edges = await this.#store.traverseDependents(seeds, limit);
+    if (edges.length < limit) {
       this.#enqueueTrees(seeds, edges);
-      if (edges.length < this.#limit / 2) this.#seeds = Math.min(this.#batchSize, this.#seeds * 2);
+      if (edges.length < limit / 2) this.#seeds = Math.min(this.#batchSize, this.#seeds * 2);
       return true;
     }
     this.#seeds = Math.max(1, Math.floor(this.#seeds / 4));
