@@ -49,8 +49,7 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
     await store.ping();
     await sessions.ended.check();
   });
-  const tickerStop = new AbortController();
-  let ticking: Promise<void> | undefined;
+  const ticker = tickerOn(infrastructure);
   const audit = openAudit(infrastructure);
   const ports = resourcePorts(infrastructure, storedAuditLog(logging.audit, audit));
   const sessions = openSessions(infrastructure);
@@ -126,11 +125,10 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
       });
       await createBootstrapRoles(ports);
       await recordKeys(infrastructure, tokens);
-      ticking ??= tickerOn(infrastructure).run(tickerStop.signal);
+      ticker.start();
     },
     async close() {
-      tickerStop.abort();
-      await ticking;
+      await ticker.stop();
       await ports.schemas.close();
       await sessions.ended.close();
       await audit.queue.close();
@@ -139,9 +137,11 @@ export function wire(config: Config, logging: Logging, tracing: Tracing | null =
   };
 }
 
-/** Adds ticks to the change log while this process holds the lease. */
-function tickerOn({ store, logging }: Infrastructure): Ticker {
-  return new Ticker({
+/** Adds ticks to the change log while this process holds the lease, from `start` to `stop`. */
+function tickerOn({ store, logging }: Infrastructure) {
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+  const ticker = new Ticker({
     ticks: store.ticks,
     lease: store.tickerLease,
     clock: monotonicClock,
@@ -149,4 +149,13 @@ function tickerOn({ store, logging }: Infrastructure): Ticker {
     sleep: pause,
     holder: processName(),
   });
+  return {
+    start() {
+      running ??= ticker.run(stopping.signal);
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
 }
