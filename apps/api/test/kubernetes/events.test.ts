@@ -6,7 +6,12 @@ import { organization } from './objects.ts';
 
 interface Event {
   readonly metadata: { readonly name: string; readonly namespace: string; readonly uid: string };
-  readonly involvedObject: { readonly kind: string; readonly name: string; readonly uid: string };
+  readonly involvedObject: {
+    readonly apiVersion: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly uid: string;
+  };
   readonly reason: string;
 }
 
@@ -87,6 +92,35 @@ describe('events', () => {
       apiVersion: 'events.k8s.io/v1',
       regarding: { kind: 'ConfigMap', name: 'one', namespace: 'acme' },
     });
+  });
+
+  it('of one object are the same at each version of its kind, whatever other groups have the kind', async () => {
+    await api.post('platform.dev/v1alpha1/organizations', organization('versions')).expect(201);
+    for (const group of ['example.dev', 'example.org']) {
+      const versions = ['v1', 'v2'].map((name) => ({ name, served: true, storage: name === 'v1' }));
+      const parent = { apiVersion: 'platform.dev/v1alpha1', kind: 'Organization' };
+      const plural = group === 'example.dev' ? 'widgets' : 'others';
+      const spec = { group, kind: 'Widget', plural, parent, versions, allowedStatusControllerIds: [] };
+      await api
+        .post('platform.dev/v1alpha1/resourcedefinitions', {
+          apiVersion: 'platform.dev/v1alpha1',
+          kind: 'ResourceDefinition',
+          metadata: { name: `${plural}.${group}` },
+          spec,
+        })
+        .expect(201);
+      const widget = { apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'w' } };
+      await api.post(`${group}/v1/${plural}/versions`, widget).expect(201);
+    }
+    const named = 'involvedObject.kind%3DWidget,involvedObject.name%3Dw';
+    const versionsOf = async (selector: string) =>
+      (await listed(`api/v1/namespaces/versions/events?fieldSelector=${selector}`)).map(
+        ({ involvedObject: { apiVersion } }) => apiVersion,
+      );
+    for (const apiVersion of ['example.dev/v1', 'example.dev/v2', 'example.org/v1', 'example.org/v2'])
+      expect(await versionsOf(`${named},involvedObject.apiVersion%3D${apiVersion}`)).toEqual([apiVersion]);
+    expect(await versionsOf(named)).toEqual(['example.dev/v1', 'example.org/v1']);
+    expect(await versionsOf(`${named},involvedObject.apiVersion%3Dexample.dev/v3`)).toEqual([]);
   });
 
   it('are read by name, and have names and uids of their own', async () => {

@@ -2,6 +2,7 @@ import { type EffectiveBinding, grantFor, grantsOf } from '@platform/access';
 import { Problem } from '@platform/kernel';
 import {
   ancestorsOfNamespace,
+  apiVersionOf,
   builtInKinds,
   type EventSelector,
   eventOf,
@@ -141,8 +142,7 @@ export class EventSource {
     if (!hasEventsIn(this.#path.namespace, resource.ancestors)) return null;
     const group = groupOf(resource.apiVersion);
     const kinds = this.#kinds.filter(({ stored }) => stored.kind === resource.kind && stored.group === group);
-    const wanted = this.selector.required('involvedObject.kind');
-    const kind = kinds.find((one) => one.kind === wanted) ?? kinds[0];
+    const kind = kinds.find((one) => this.#isWanted(one)) ?? kinds[0];
     if (kind === undefined || !this.#sees(entry, kind.stored.plural)) return null;
     const event = eventOf(entry, kind, this.#path.group);
     return this.selector.matches(event) ? event : null;
@@ -153,11 +153,20 @@ export class EventSource {
     return kind !== quietKind && hasEventsIn(this.#path.namespace, ancestors);
   }
 
-  /** The uid of the object that the selector names by kind and name; null when it names none, or there is none. */
+  /** Whether the selector names this kind, at this version if it names one: an object has the same events at every served version. */
+  #isWanted(kind: KubernetesKind): boolean {
+    const apiVersion = this.selector.required('involvedObject.apiVersion');
+    return (
+      kind.kind === this.selector.required('involvedObject.kind') &&
+      (apiVersion === null || apiVersion === apiVersionOf(kind))
+    );
+  }
+
+  /** The uid of the object that the selector names by kind and name; null when it names none, or there is none, or several kinds have the name. */
   async #uidOfNamed(): Promise<string | null> {
-    const wanted = this.selector.required('involvedObject.kind');
     const name = this.selector.required('involvedObject.name');
-    const kind = this.#kinds.find((one) => one.kind === wanted);
+    const [kind, ...others] = this.#kinds.filter((one) => this.#isWanted(one));
+    if (others.some(({ stored }) => stored.group !== kind?.stored.group)) return null;
     const namespace = this.selector.required('involvedObject.namespace') || this.#path.namespace;
     if (kind === undefined || !name || (kind.depth > 0 && namespace === null)) return null;
     const { group, plural } = kind.stored;
