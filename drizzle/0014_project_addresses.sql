@@ -13,8 +13,6 @@ create table project_addresses (
 create function project_address(origin text, url text) returns text language sql immutable strict
   return origin || rtrim(regexp_replace(url, '^[A-Za-z]+://[^/]*', ''), '/');
 
--- Version 0.24.0 took URLs with letters outside ASCII, which may be longer than an entry of an index (2,704 bytes). They are left out here and
--- in the trigger, so no login ends there; the service writes none.
 insert into project_addresses (project_uid, address, origin, is_url, contested)
 select uid, address, origin, is_url, row_number() over (partition by address order by created_at, uid) > 1
 from (
@@ -26,8 +24,7 @@ from (
     select domain, domain, false from unnest(p.custom_domains) as domain
   ) as a
   group by p.uid, p.created_at, a.address, a.origin
-) as wanted
-where octet_length(address) <= 2560;
+) as wanted;
 
 do $$
 declare
@@ -37,10 +34,6 @@ begin
     select a.address, p.name from project_addresses a join projects p on p.uid = a.project_uid where a.contested order by 1, 2 limit 100
   loop
     raise warning 'address % of project % belongs to an older project: nothing trusts it until one of them is changed', row.address, row.name;
-  end loop;
-  for row in select p.name from projects p where octet_length(project_address(p.url_origin, p.url)) > 2560 order by 1 limit 100
-  loop
-    raise warning 'the URL of project % is too long: no login ends there until the project has another one', row.name;
   end loop;
 end $$;
 
@@ -61,7 +54,6 @@ begin
     union all
     select domain, domain, false from unnest(new.custom_domains) as domain
   ) as wanted
-  where octet_length(wanted.address) <= 2560
   group by wanted.address, wanted.origin
   order by wanted.address;
   return null;

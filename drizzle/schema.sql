@@ -80,7 +80,6 @@ begin
     union all
     select domain, domain, false from unnest(new.custom_domains) as domain
   ) as wanted
-  where octet_length(wanted.address) <= 2560
   group by wanted.address, wanted.origin
   order by wanted.address;
   return null;
