@@ -212,6 +212,19 @@ describe('streams of the Kubernetes API', () => {
     stream.response.destroy();
   });
 
+  it('of events leave out the Leases of the platform, and no other kind of that name', async () => {
+    const versions = [{ name: 'v1', served: true, storage: true }];
+    const spec = { group: 'example.org', kind: 'Lease', plural: 'carleases', versions };
+    await write('resourcedefinitions', 'ResourceDefinition', 'carleases.example.org', spec);
+    const stream = await watch('/events?fieldSelector=involvedObject.kind=Lease');
+    await write('leases/acme', 'Lease', 'leader', {});
+    const sedan = { ...configMap('sedan'), apiVersion: 'example.org/v1', kind: 'Lease' };
+    await api.post('example.org/v1/carleases', sedan).expect(201);
+    await stream.until(({ events }) => events.length > 0);
+    expect(stream.events.map(({ object }) => object.involvedObject.name)).toEqual(['sedan']);
+    stream.response.destroy();
+  });
+
   it('and lists of an exact version are that of the present until it changes', async () => {
     const path = '/namespaces/acme/configmaps';
     const { metadata } = await list(path);

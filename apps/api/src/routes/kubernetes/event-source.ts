@@ -19,6 +19,8 @@ import {
   groupOf,
   type HistoryEntry,
   inPresentScopes,
+  isOfKind,
+  leases,
   type Resource,
   withConfirmedAccess,
 } from '@platform/resources';
@@ -31,7 +33,7 @@ import type { ObjectPath } from './path.ts';
 const shown = { ofObject: 50, ofNamespace: 500, among: 10_000 };
 
 /** Leaders write their Leases every few seconds; those entries would hide all others. */
-const quietKind = 'Lease';
+const quietKind = leases;
 
 async function everyKind({ directory }: KubernetesDeps): Promise<readonly KubernetesKind[]> {
   const known = await directory.known.all();
@@ -111,7 +113,7 @@ export class EventSource {
     return await history.recent(
       {
         ancestors: namespace === null ? null : [ancestorsOfNamespace(namespace), ...root],
-        without: quietKind,
+        without: quietKind.kind,
       },
       { limit: shown.ofNamespace, among: shown.among },
     );
@@ -149,8 +151,8 @@ export class EventSource {
   }
 
   /** Whether a stream of everything that happens shows a resource. */
-  shows({ kind, ancestors }: Resource): boolean {
-    return kind !== quietKind && hasEventsIn(this.#path.namespace, ancestors);
+  shows(resource: Resource): boolean {
+    return !isOfKind(resource, quietKind) && hasEventsIn(this.#path.namespace, resource.ancestors);
   }
 
   /** Whether the selector names this kind, at this version if it names one: an object has the same events at every served version. */
