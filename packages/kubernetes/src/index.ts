@@ -44,7 +44,7 @@ export {
 } from './model/read-object.ts';
 export { listVersion, parseResourceVersion, type ResourceVersion } from './model/resource-version.ts';
 export { readScale, renderScale, type SentScale, scaledBy, scaleOf } from './model/scale.ts';
-export { withSecretType } from './model/secret-type.ts';
+export { isSecret, withSecretType } from './model/secret-type.ts';
 export { type RequestedObject, type Status, statusOf } from './model/status-error.ts';
 export { strategicMerge } from './model/strategic-merge.ts';
 export { builtInSchema } from './openapi/built-in-schemas.ts';

@@ -181,6 +181,11 @@ describe('the Kubernetes API of resources', () => {
     expect(await listed(namespaces, '?fieldSelector=status.phase%3DTerminating')).toEqual(['/going']);
     expect(await listed(namespaces, '?fieldSelector=status.phase%3DActive')).not.toContain('/going');
     await send('GET', `${example}/widgets?fieldSelector=type%3DOpaque`).expect(400);
+    const cipher = below('Secret', null);
+    cipher.metadata.name = 'ciphers.example.dev';
+    cipher.spec.plural = 'ciphers';
+    await api.post(`${platform}/resourcedefinitions`, cipher).expect(201);
+    await send('GET', `${example}/ciphers?fieldSelector=type%3DOpaque`).expect(400);
   });
 
   it('has a Namespace for each Organization, also in a watch', async () => {

@@ -1,10 +1,7 @@
-import { type Caller, type Resource, secrets, shownTo, withConfirmedAccess } from '@platform/resources';
+import { type Caller, type Resource, shownTo, withConfirmedAccess } from '@platform/resources';
 import type { Call } from '../../endpoint/call.ts';
 import { identityOfPrincipal } from '../resources/call.ts';
 import type { KubernetesDeps } from './object-request.ts';
-
-/** The kind whose values streams show to callers that may read them. */
-export const secretKind = secrets.kind;
 
 /** The Secrets of a stream as its caller may read them: in clear with `get`, and as the change log has them without. */
 export class OpenedSecrets {

@@ -11,7 +11,7 @@ function selectorsIn(
   return selectorsOf({
     query,
     path: { namespace, name },
-    kind: { form, depth, stored: { kind } },
+    kind: { form, depth, kind },
   } as unknown as ObjectRequest);
 }
 

@@ -1,7 +1,6 @@
-import { namespaceOfAncestors, namespaceSelector, phaseOf } from '@platform/kubernetes';
+import { isSecret, namespaceOfAncestors, namespaceSelector, phaseOf } from '@platform/kubernetes';
 import { type Resource, SelectorFault } from '@platform/resources';
 import type { ObjectRequest } from './object-request.ts';
-import { secretKind } from './opened-secrets.ts';
 
 /** The selectors of a list or a watch, as the resource API has them. */
 export interface ListSelectors {
@@ -31,11 +30,12 @@ export function selectorsOf({ query, path, kind }: ObjectRequest): ListSelectors
 }
 
 /** The fields that objects of a kind are selected by in Kubernetes, besides those of the resource API. */
-function shownFields({ depth, form, stored }: ObjectRequest['kind']): Readonly<Record<string, ShownField>> {
+function shownFields(kind: ObjectRequest['kind']): Readonly<Record<string, ShownField>> {
+  const { depth, form } = kind;
   return {
     ...(depth === 0 ? {} : { [namespaceField]: ({ ancestors }) => namespaceOfAncestors(ancestors) }),
     ...(form === 'namespace' ? { 'status.phase': phaseOf } : {}),
-    ...(stored.kind === secretKind
+    ...(isSecret(kind)
       ? { type: ({ spec }) => (JSON.parse(spec) as { type?: string }).type ?? 'Opaque' }
       : {}),
   };

@@ -1,6 +1,12 @@
 import { beginCollectionByNames, type Dialect, type Matches } from '@platform/change-log';
 import { invalid, Problem } from '@platform/kernel';
-import { listVersion, type ObjectRenderer, parseResourceVersion, statusOf } from '@platform/kubernetes';
+import {
+  isSecret,
+  listVersion,
+  type ObjectRenderer,
+  parseResourceVersion,
+  statusOf,
+} from '@platform/kubernetes';
 import { type ResolvedTarget, type Resource, selectableFields } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import { actorOfPrincipal } from '../../http/audit.ts';
@@ -11,7 +17,7 @@ import { cursorOf, expiredWhenForeign } from './cursor-of-object.ts';
 import { nothingHere } from './empty-list.ts';
 import { type NativeRequest, nativePath, runNative } from './native-call.ts';
 import { flagOf, type KubernetesDeps, type ObjectRequest, requestedBy } from './object-request.ts';
-import { OpenedSecrets, secretKind } from './opened-secrets.ts';
+import { OpenedSecrets } from './opened-secrets.ts';
 import { errorEvent, userOf } from './refusal.ts';
 import { selectorsOf } from './selectors.ts';
 import { requireWatchOptions } from './version-match.ts';
@@ -24,7 +30,7 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
   const { call, kind, path, query } = request;
   const selectors = selectorsOf(request);
   requireWatchOptions(query);
-  const secrets = kind.stored.kind === secretKind ? await OpenedSecrets.of(deps, call) : null;
+  const secrets = isSecret(kind) ? await OpenedSecrets.of(deps, call) : null;
   const selected = new URLSearchParams({
     ...(selectors.labelSelector === null ? {} : { labelSelector: selectors.labelSelector }),
     ...(selectors.fieldSelector === null ? {} : { fieldSelector: selectors.fieldSelector }),
