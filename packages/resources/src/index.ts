@@ -1,3 +1,4 @@
+export { leases } from './kinds/lease.ts';
 export { organizationSpec, organizations } from './kinds/organization.ts';
 export { withFaultsOf } from './kinds/require-all.ts';
 export { resourceDefinitions } from './kinds/resource-definition.ts';
