@@ -12,7 +12,7 @@ import { json } from '../../endpoint/answer.ts';
 import { typedBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { noStore } from '../../endpoint/refusals.ts';
+import { noStore } from '../../endpoint/oauth-endpoint.ts';
 import { requireAccount } from '../../http/require-account.ts';
 import { identityOfPrincipal } from '../resources/call.ts';
 import type { ResourceDeps } from '../resources/index.ts';

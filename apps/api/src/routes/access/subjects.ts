@@ -2,7 +2,7 @@ import { allowedSubjects, withConfirmedRules } from '@platform/resources';
 import { json } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { noStore } from '../../endpoint/refusals.ts';
+import { noStore } from '../../endpoint/oauth-endpoint.ts';
 import type { ResourceDeps } from '../resources/index.ts';
 import { isAboutKind, questionSchema } from './question.ts';
 

@@ -6,7 +6,7 @@ import { json, stream } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import { type Endpoint, endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { noStore } from '../../endpoint/refusals.ts';
+import { noStore } from '../../endpoint/oauth-endpoint.ts';
 import { preferredType } from '../../http/accept.ts';
 import { continueOf, listOf, readContinue } from './position.ts';
 

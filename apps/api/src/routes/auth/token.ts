@@ -3,7 +3,7 @@ import { json } from '../../endpoint/answer.ts';
 import { oauthBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { oauthEndpoint } from '../../endpoint/refusals.ts';
+import { oauthEndpoint } from '../../endpoint/oauth-endpoint.ts';
 import { subjectOfToken } from '../../http/token-subject.ts';
 
 /** `exchangeToken` with everything it needs. */

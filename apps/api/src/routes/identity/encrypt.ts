@@ -4,7 +4,7 @@ import { json } from '../../endpoint/answer.ts';
 import { typedBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { noStore } from '../../endpoint/refusals.ts';
+import { noStore } from '../../endpoint/oauth-endpoint.ts';
 
 /** `encryptSecret` with its dependencies. */
 export type Encrypt = (user: UserPrincipal, body: EncryptBody) => Promise<{ readonly encrypted: string }>;

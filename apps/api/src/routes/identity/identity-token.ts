@@ -4,7 +4,7 @@ import { json } from '../../endpoint/answer.ts';
 import { jsonBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { noStore } from '../../endpoint/refusals.ts';
+import { noStore } from '../../endpoint/oauth-endpoint.ts';
 import { subjectOfToken } from '../../http/token-subject.ts';
 
 /** `mintWorkloadToken` with its dependencies. */

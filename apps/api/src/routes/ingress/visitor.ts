@@ -3,7 +3,7 @@ import type { IngressGrant } from '@platform/projects';
 import { type Authenticator, type Principal, readToken, type UserPrincipal } from '@platform/tokens';
 import { type Answer, json } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
-import { noStore } from '../../endpoint/refusals.ts';
+import { noStore } from '../../endpoint/oauth-endpoint.ts';
 import { type CookiePolicy, credentialOf, readCookie } from '../../http/authorize.ts';
 import { subjectOfToken } from '../../http/token-subject.ts';
 import { cookieName, setCookie } from '../login/cookies.ts';

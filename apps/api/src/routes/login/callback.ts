@@ -3,7 +3,7 @@ import { readUserAgent } from '@platform/tokens';
 import { z } from 'zod';
 import { redirect } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
-import { noStore } from '../../endpoint/refusals.ts';
+import { noStore } from '../../endpoint/oauth-endpoint.ts';
 import { readCookie } from '../../http/authorize.ts';
 import { htmlPage, type Page } from '../../http/page.ts';
 import { singleParameters } from '../../http/query-parameters.ts';

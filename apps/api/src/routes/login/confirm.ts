@@ -2,7 +2,7 @@ import { type Confirmation, confirmLogin, type LoginPorts } from '@platform/logi
 import { z } from 'zod';
 import { redirect } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
-import { noStore } from '../../endpoint/refusals.ts';
+import { noStore } from '../../endpoint/oauth-endpoint.ts';
 import type { Page } from '../../http/page.ts';
 import { choiceParameter, forgetLogin, readChoice } from './choice.ts';
 import type { CookieSettings } from './cookies.ts';

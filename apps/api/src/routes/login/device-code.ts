@@ -5,7 +5,7 @@ import { json } from '../../endpoint/answer.ts';
 import { oauthBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { oauthEndpoint } from '../../endpoint/refusals.ts';
+import { oauthEndpoint } from '../../endpoint/oauth-endpoint.ts';
 
 /** `POST /api/v1/auth/device/code`: the device authorization endpoint (RFC 8628), for machines without a browser. */
 export const deviceCode = endpoint({

@@ -1,7 +1,7 @@
 import type { LoginRedirect } from '@platform/login';
 import { type Answer, redirect } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
-import { noStore } from '../../endpoint/refusals.ts';
+import { noStore } from '../../endpoint/oauth-endpoint.ts';
 import { cookieNames } from '../../http/authorize.ts';
 import { type CookieSettings, clearCookie, cookieName, loginCookieName, setCookie } from './cookies.ts';
 

@@ -2,7 +2,7 @@ import { Problem } from '@platform/kernel';
 import type { LoginPorts } from '@platform/login';
 import { empty } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
-import { noStore } from '../../endpoint/refusals.ts';
+import { noStore } from '../../endpoint/oauth-endpoint.ts';
 import { bearerOf, readCookie } from '../../http/authorize.ts';
 import { type CookieSettings, clearCookie, cookieName } from './cookies.ts';
 

@@ -2,7 +2,7 @@ import type { Principal } from '@platform/tokens';
 import { json } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { noStore } from '../../endpoint/refusals.ts';
+import { noStore } from '../../endpoint/oauth-endpoint.ts';
 import { type AccountDeps, requireAccount } from '../../http/require-account.ts';
 
 /** A binding that names the caller. */

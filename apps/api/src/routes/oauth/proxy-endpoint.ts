@@ -15,7 +15,7 @@ import { type Answer, empty, json } from '../../endpoint/answer.ts';
 import type { Call } from '../../endpoint/call.ts';
 import { type Endpoint, endpoint } from '../../endpoint/descriptor.ts';
 import type { EndpointDocs, Method } from '../../endpoint/documentation.ts';
-import { noStore } from '../../endpoint/refusals.ts';
+import { noStore } from '../../endpoint/oauth-endpoint.ts';
 import { htmlPage, wantsHtml } from '../../http/page.ts';
 import { problemHeaders } from '../../http/send-problem.ts';
 import type { CookieSettings } from '../login/cookies.ts';

@@ -14,8 +14,8 @@ import { jsonBody } from '../../endpoint/body.ts';
 import { type Endpoint, endpoint } from '../../endpoint/descriptor.ts';
 import { type Examples, ref, type Schema } from '../../endpoint/documentation.ts';
 import { type Additions, fromZod } from '../../endpoint/from-zod.ts';
+import { noStore } from '../../endpoint/oauth-endpoint.ts';
 import { nameParams } from '../../endpoint/path-parameters.ts';
-import { noStore } from '../../endpoint/refusals.ts';
 import {
   object,
   pageOf,

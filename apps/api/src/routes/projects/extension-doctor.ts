@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { json } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
+import { noStore } from '../../endpoint/oauth-endpoint.ts';
 import { nameParams } from '../../endpoint/path-parameters.ts';
-import { noStore } from '../../endpoint/refusals.ts';
 import { namedProblems, type TypedDeps, typedEndpoint } from './item.ts';
 import { requireProxyExtension } from './proxy-extension.ts';
 

@@ -1,8 +1,8 @@
 import type { ProxyExtension } from '@platform/oauth-proxy';
 import { json } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
+import { noStore } from '../../endpoint/oauth-endpoint.ts';
 import { nameParams } from '../../endpoint/path-parameters.ts';
-import { noStore } from '../../endpoint/refusals.ts';
 import { namedProblems, type TypedDeps, typedEndpoint } from './item.ts';
 import { requireProxyExtension } from './proxy-extension.ts';
 

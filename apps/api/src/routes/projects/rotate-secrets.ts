@@ -3,8 +3,8 @@ import { requireValid } from '@platform/resources';
 import { optionalJsonBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
+import { noStore } from '../../endpoint/oauth-endpoint.ts';
 import { nameParams } from '../../endpoint/path-parameters.ts';
-import { noStore } from '../../endpoint/refusals.ts';
 import { etagDocs, ifMatch, ifNoneMatch } from '../../endpoint/shared-docs.ts';
 import { changeProblems, itemAnswer, sent, type TypedDeps, typedEndpoint } from './item.ts';
 

@@ -3,7 +3,7 @@ import { empty } from '../../endpoint/answer.ts';
 import { formBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { oauthEndpoint } from '../../endpoint/refusals.ts';
+import { oauthEndpoint } from '../../endpoint/oauth-endpoint.ts';
 import type { SessionDeps } from './deps.ts';
 
 /** `POST /api/v1/auth/backchannel-logout`: the identity provider ends sessions (OpenID Connect Back-Channel Logout 1.0). */

@@ -3,7 +3,7 @@ import { json } from '../../endpoint/answer.ts';
 import { oauthBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { oauthEndpoint } from '../../endpoint/refusals.ts';
+import { oauthEndpoint } from '../../endpoint/oauth-endpoint.ts';
 import { type SessionDeps, textOf } from './deps.ts';
 
 /** `POST /api/v1/auth/introspect`: says whether a session or ingress token is active (RFC 7662). */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { json } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { noStore } from '../../endpoint/refusals.ts';
+import { noStore } from '../../endpoint/oauth-endpoint.ts';
 import { pageQuery } from '../../endpoint/shared-docs.ts';
 import type { SessionDeps } from './deps.ts';
 

@@ -5,7 +5,7 @@ import { empty } from '../../endpoint/answer.ts';
 import { oauthBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
-import { oauthEndpoint } from '../../endpoint/refusals.ts';
+import { oauthEndpoint } from '../../endpoint/oauth-endpoint.ts';
 import { type SessionDeps, textOf } from './deps.ts';
 
 /** `POST /api/v1/auth/revoke`: ends a session (RFC 7009), named by its token, an ingress token of it, or its id. */

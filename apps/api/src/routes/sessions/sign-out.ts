@@ -3,7 +3,7 @@ import { signOut } from '@platform/tokens';
 import { z } from 'zod';
 import { empty } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
-import { noStore } from '../../endpoint/refusals.ts';
+import { noStore } from '../../endpoint/oauth-endpoint.ts';
 import type { SessionDeps } from './deps.ts';
 
 /** `POST /api/v1/auth/users/{user}/sign-out`: ends all sessions that the user has now. */
