@@ -1,6 +1,12 @@
 import { Problem } from '@platform/kernel';
 import type { AccessGuard } from './access-guard.ts';
-import { type Collection, type DefinitionVersion, type GroupKind, servedVersion } from './definition.ts';
+import {
+  type Collection,
+  type DefinitionVersion,
+  type GroupKind,
+  servedVersion,
+  storageVersion,
+} from './definition.ts';
 import {
   type CollectionPath,
   malformedPath,
@@ -94,13 +100,18 @@ export function nameIn(target: ResolvedTarget): string | null | undefined {
 
 /**
  * Finds the item or collection that a path means. `collection` is the one with the group and plural of the path, null when no kind is
- * registered there. Throws `unknown_collection`, then `malformed_path` for a wrong number of names.
+ * registered there. The path of a translated request may have the storage version, although it is not served: the interface has compared
+ * the version that its caller named. Throws `unknown_collection`, then `malformed_path` for a wrong number of names.
  */
-export function resolveTarget(path: CollectionPath, collection: Collection | null): ResolvedTarget {
+export function resolveTarget(
+  path: CollectionPath,
+  collection: Collection | null,
+  isTranslated = false,
+): ResolvedTarget {
   const { group, version } = path;
   if (path.form === 'uid') {
     const form = path.subresource ?? 'item';
-    if (collection !== null) requireServed(collection, version);
+    if (collection !== null) requireServed(collection, version, isTranslated);
     const ref: ResourceRef =
       collection === null
         ? { by: 'unregistered', uid: path.uid, apiVersion: `${group}/${version}` }
@@ -108,7 +119,7 @@ export function resolveTarget(path: CollectionPath, collection: Collection | nul
     return { form, ref, revision: path.revision, collection, version };
   }
   if (collection === null || collection.ancestors === null) throw unknownCollection(path);
-  requireServed(collection, version);
+  requireServed(collection, version, isTranslated);
   return resolveNames(path.names, collection, collection.ancestors, version);
 }
 
@@ -156,8 +167,9 @@ function stepTo({ group, kind }: GroupKind, name: string): PathStep {
   return { group, kind, name };
 }
 
-function requireServed(collection: Collection, version: string): void {
+function requireServed(collection: Collection, version: string, isTranslated: boolean): void {
   const { group, plural } = collection;
+  if (isTranslated && storageVersion(collection).name === version) return;
   if (servedVersion(collection, version) === null) throw unknownCollection({ group, version, plural });
 }
 

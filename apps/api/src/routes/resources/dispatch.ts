@@ -134,7 +134,7 @@ function operate(catalog: DefinitionCatalog, request: ResourceCall, path: Collec
   requireSomeRule(caller, path);
   return catalog.resolve(path.group, path.plural, (view) => {
     const target = withRefusal(
-      () => resolveTarget(path, view.collection),
+      () => resolveTarget(path, view.collection, request.translation !== undefined),
       (refusal) => refusalOfPath(caller, path, refusal),
     );
     request.matched(templates[target.form]);
