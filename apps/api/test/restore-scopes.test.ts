@@ -65,6 +65,32 @@ describe('a restore of what names a scope', () => {
       ]);
     });
 
+    it('may name the uid of its scope in capital letters', async () => {
+      let farm: Json;
+      let made = 0;
+      do farm = await given(api, 'Farm', [`capital-${path.length}-${++made}`]);
+      while (!/[a-f]/.test(farm.metadata.uid));
+      const { metadata } = farm;
+      const capital = { ...farm, metadata: { ...metadata, uid: metadata.uid.toUpperCase() } };
+      await naming('restored', capital, farm);
+      const { spec } = await naming('left', capital, null);
+      await remove(`${v1}/farms/${metadata.name}`);
+      // A scope that stays the same may be gone.
+      const changes = {
+        subjects: [{ kind: 'User', name: 'a@example.dev' }],
+        url: 'https://hooks.example.dev/y',
+      };
+      const changed = Object.entries(changes).filter(([member]) => member in spec);
+      await api
+        .send('PATCH', `/api/v1/resources/${path}/left`)
+        .type('application/merge-patch+json')
+        .send(JSON.stringify({ spec: Object.fromEntries(changed) }))
+        .expect(200);
+      await restoring(`${v1}/farms`, farm).expect(201);
+      const again = await read(`${v1}/farms/${metadata.name}`);
+      expect(scopeIn(await read(`${path}/restored`))).toEqual(reference(again));
+    });
+
     it('is not valid any more when its scope is gone, and the answer names each of them', async () => {
       const farm = await given(api, 'Farm', [`gone-${path.length}`]);
       const owner = await given(api, 'Farm', [`owner-${path.length}`]);

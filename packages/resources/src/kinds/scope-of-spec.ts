@@ -4,12 +4,12 @@ import type { JsonText } from '../model/resource.ts';
 /** Where the spec of a kind names the resource that it is about: the members from the root to a reference. */
 export type ScopePath = readonly string[];
 
-/** The uid of the scope that a stored spec names, or null. */
+/** The uid of the scope that a stored spec names, in lower case as everywhere else, or null. */
 export function scopeUidIn(spec: JsonText, path: ScopePath): string | null {
   const uid = referenceIn(parseValue(spec), path)?.get('uid');
   if (typeof uid !== 'string') return null;
   const value: unknown = JSON.parse(uid);
-  return typeof value === 'string' ? value : null;
+  return typeof value === 'string' ? value.toLowerCase() : null;
 }
 
 /** The spec with the scope by its new uid and name, when it is one of the resources in the map. */
