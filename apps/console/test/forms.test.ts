@@ -131,4 +131,20 @@ describeWhereInstalled('forms of the console (skipped where Debian’s chromium 
     await page.goto(`${api.publicUrl}/console${tractorsPage}/acme/hill/big-red?tab=yaml&as=form`);
     expect(await page.getByLabel('horsepower').inputValue()).toMatch(/^\d+$/);
   });
+
+  it('takes a kind that has the name of a built-in one for what it is', async () => {
+    const versions = [{ name: 'v1', served: true, storage: true }];
+    const spec = { group: 'print.example.dev', kind: 'ResourceDefinition', plural: 'blueprints', versions };
+    await api
+      .as('operator', 'post', '/api/v1/resources/platform.dev/v1alpha1/resourcedefinitions')
+      .send({
+        apiVersion: 'platform.dev/v1alpha1',
+        kind: 'ResourceDefinition',
+        metadata: { name: 'blueprints.print.example.dev' },
+        spec,
+      })
+      .expect(201);
+    const page = await console.open('operator', '/new/print.example.dev/v1/blueprints/');
+    await page.locator('.cm-line', { hasText: 'apiVersion: print.example.dev/v1' }).waitFor();
+  });
 });

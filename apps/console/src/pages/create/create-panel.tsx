@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { parse, stringify } from 'yaml';
 import { useAccess } from '../../api/access.ts';
-import type { Kind, KindRegistry } from '../../api/kinds.ts';
+import { isBuiltIn, type Kind, type KindRegistry } from '../../api/kinds.ts';
 import { collectionPath, type Resource } from '../../api/resource.ts';
 import { resourceLink } from '../../app/links.ts';
 import { documentSchema } from '../../editor/document-schema.ts';
@@ -118,7 +118,7 @@ function CreatedBefore({
 }
 
 function beginning(kind: Kind, schema: Schema, version: string): string {
-  if (kind.kind === 'ResourceDefinition') return exampleDefinition;
+  if (isBuiltIn(kind) && kind.kind === 'ResourceDefinition') return exampleDefinition;
   const spec = skeleton(schema);
   return stringify({ apiVersion: `${kind.group}/${version}`, kind: kind.kind, metadata: { name: '' }, spec });
 }

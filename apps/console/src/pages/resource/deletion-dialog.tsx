@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { reasonHeader, write } from '../../api/change.ts';
 import { RequestError, request } from '../../api/http.ts';
+import { isBuiltIn } from '../../api/kinds.ts';
 import { useCaller } from '../../api/queries.ts';
 import { type DeletionPlan, itemPath } from '../../api/resource.ts';
 import { visibleText } from '../../logic/visible-text.ts';
@@ -24,7 +25,9 @@ export function DeletionDialog({
   const navigate = useNavigate();
   const { data: caller } = useCaller();
   const isOwnAccess =
-    kind.kind === 'RoleBinding' && caller?.bindings?.some((binding) => binding.name === name) === true;
+    isBuiltIn(kind) &&
+    kind.kind === 'RoleBinding' &&
+    caller?.bindings?.some((binding) => binding.name === name) === true;
   const path = partPath(view, 'deletion-plan');
   const plan = useQuery({
     queryKey: ['deletion-plan', path],
@@ -56,7 +59,7 @@ export function DeletionDialog({
   });
   const data = plan.data;
   const takesAlong = data !== undefined && data.resources.length > 0;
-  const needsName = takesAlong || data?.truncated === true || kind.group === 'platform.dev';
+  const needsName = takesAlong || data?.truncated === true || isBuiltIn(kind);
   const isBlocked = data === undefined || data.protected.length > 0 || plan.isFetching;
   return (
     <ConfirmDeletion
