@@ -74,9 +74,8 @@ export class Collection<Spec = unknown, Status = unknown> {
   }
 
   /**
-   * The events of one stream, until the server or `signal` ends it. Without a cursor it begins with an `ADDED` event for each resource and
-   * a bookmark with `initial: true`. It fails with the problem of an `ERROR` event. See docs/watch.md, and `reconcile` for a loop that
-   * goes on after interruptions.
+   * The events of one stream (docs/watch.md), until the server or `signal` ends it. Without a cursor it begins with an `ADDED` event for each
+   * resource and a bookmark with `initial: true`. It fails with the problem of an `ERROR` event. `resumeWatch` goes on after interruptions.
    */
   async *watch(options: WatchOptions = {}): AsyncGenerator<WatchEvent<Spec, Status>, void, undefined> {
     const { key, signal, silenceMs = defaultSilenceMs } = options;
