@@ -23,7 +23,7 @@ export function packagesIn(application: string): readonly string[] {
   });
 }
 
-/** Of the packages in a directory of the store, those that are no links to others. */
+/** The packages in a directory of the store that are no links to others. */
 function ownPackages(modules: string): readonly string[] {
   return readdirSync(modules, { withFileTypes: true }).flatMap((entry) => {
     const path = join(modules, entry.name);

@@ -48,7 +48,7 @@ export function postgresStore({
   expire(uid: string, kept: number): Promise<void>;
   /** The URL of the database. */
   url(): string;
-  /** The same database, reached by another URL, with connections that do nothing by themselves. */
+  /** Opens the database by another URL, with connections that do nothing by themselves. */
   at(url: string): StoreOpener;
 } {
   const database = testDatabase({ migrate: (url) => migrate({ url }) });

@@ -12,7 +12,7 @@ export interface Terminal {
   readonly canAsk: boolean;
   /** Asks a question and returns the answer. Empty at the end of the input. */
   ask(question: string): Promise<string>;
-  /** Like `ask`, without echoing the answer. */
+  /** Asks a question and returns the answer, which the terminal does not show. */
   askSecret(question: string): Promise<string>;
   /** Reads all of standard input. */
   readInput(): Promise<string>;

@@ -137,7 +137,7 @@ describe('subscriptions of a collector that is killed', () => {
       await process.logged('ready');
       return process;
     };
-    /** Of those that stand by, whichever takes the lease first. */
+    /** The first that takes the lease of those that stand by. */
     const nextLeader = () =>
       Promise.race(
         running.map(async (process) => {

@@ -22,7 +22,7 @@ declare global {
 
 /** How long Playwright waits for what a page is to show; it has this limit by itself, too. */
 const usualWaitMs = 30_000;
-/** Of the text of a page, where a test fails: the menus come first and say nothing. */
+/** Characters of the text of a page that a failed test shows, at most. The menus come first and say nothing. */
 const mostText = 1_000;
 
 export type Theme = 'light' | 'dark';

@@ -70,7 +70,7 @@ export interface PlatformClient {
   search(q: string, options?: SearchOptions): Promise<SearchResults>;
   /** The resources of all kinds that are being deleted, oldest first, at most `limit` (1 to 1000, default 100). */
   pendingDeletion(options?: CallOptions & { readonly limit?: number }): Promise<Resource[]>;
-  /** The same in pages of at most `limit`, until all were read. */
+  /** All resources that are being deleted, oldest first, in pages of at most `limit`. */
   pendingDeletionPages(
     options?: CallOptions & { readonly limit?: number },
   ): AsyncGenerator<ResourceList, void, undefined>;

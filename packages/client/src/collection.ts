@@ -43,7 +43,7 @@ export class Collection<Spec = unknown, Status = unknown> {
     this.ancestors = ancestors;
   }
 
-  /** The same kind below these ancestors, root first. */
+  /** The resources of this kind below these ancestors, root first. */
   in(...ancestors: readonly string[]): Collection<Spec, Status> {
     return new Collection(this.#transport, this.kind, ancestors);
   }
@@ -63,7 +63,7 @@ export class Collection<Spec = unknown, Status = unknown> {
     for await (const page of this.pages(options)) yield* page.items;
   }
 
-  /** Like `list`, page by page. */
+  /** The pages of all items, ordered by name, each fetched when it is needed. */
   async *pages({
     limit,
     labelSelector,

@@ -48,9 +48,9 @@ export interface ListOptions extends CallOptions {
 export interface WatchOptions extends CallOptions {
   /** Watches one item instead of the collection. */
   readonly key?: ItemKey;
-  /** Of a collection, only resources with these labels. One that stops matching is `DELETED`. */
+  /** Watches only resources of the collection with these labels. One that stops matching is `DELETED`. */
   readonly labelSelector?: string | undefined;
-  /** Of a collection, only resources with these fields. */
+  /** Watches only resources of the collection with these fields. */
   readonly fieldSelector?: string | undefined;
   /** Only what changed after this point: the `cursor` of an earlier event, or of a list. */
   readonly cursor?: string | undefined;

@@ -1,6 +1,6 @@
 /** A fault of the configuration. */
 export interface ConfigFault {
-  /** As written in the file, e.g. `auth.controllers[0].issuer`; or the file or variable itself. */
+  /** The key as the file writes it, e.g. `auth.controllers[0].issuer`; or the name of the file or variable itself. */
   readonly key: string;
   /** A message for a person. Never contains the value, because it may be a secret. */
   readonly message: string;

@@ -13,7 +13,7 @@ export interface TcpProxy {
   end(): Promise<void>;
   /** Silences the connections that are open at this moment. */
   hold(): void;
-  /** As `hold`, and new ones are accepted and silent, too. */
+  /** Silences open connections and new ones, which are accepted. */
   freeze(): void;
   release(): void;
   /** From now on, cuts a connection in place of its next answer, which the server did send. */

@@ -7,7 +7,7 @@ export const databaseTimeouts = {
   write_timeout_ms: 9_000 * timeoutFactor,
 };
 
-/** The same for stores that a test opens by itself. */
+/** The timeouts of the database for stores that a test opens by itself. */
 export const storeTimeouts = {
   readTimeoutMs: databaseTimeouts.read_timeout_ms,
   writeTimeoutMs: databaseTimeouts.write_timeout_ms,

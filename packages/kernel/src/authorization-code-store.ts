@@ -18,7 +18,7 @@ export interface AuthorizationCode extends AuthorizationCodeKey {
 export interface CodeRoom {
   /** The most bytes that the live records of the owner may have together, the new one included. */
   readonly maxBytes: number;
-  /** The same for the live records of all extensions of the owner's project. */
+  /** The most bytes that the live records of all extensions of the owner's project may have together. */
   readonly maxProjectBytes: number;
   readonly now: number;
 }

@@ -21,7 +21,7 @@ export interface CoalescedWrites<Command, Outcome> {
   readonly runAlone: (sql: Sql, command: Command) => Promise<Outcome>;
 }
 
-/** Of the batches of one key. Two at a time: one is executed while the next one is sent. */
+/** The limits of the batches of one key. Two run at a time: one is executed while the next one is sent. */
 const limits = { maxCount: 64, maxBytes: 1_048_576, maxRunning: 2 };
 
 /**

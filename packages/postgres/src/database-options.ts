@@ -14,7 +14,7 @@ export interface DatabaseOptions {
   readonly applicationName?: string;
   /** How long a caller waits for the result of a read. */
   readonly readTimeoutMs?: number;
-  /** The same for a statement that writes. The server cancels it a little earlier, so that its outcome is known. */
+  /** How long a caller waits for the result of a write. The server cancels it a little earlier, so that its outcome is known. */
   readonly writeTimeoutMs?: number;
   /** `statement_timeout` of the server; by default a little less than `writeTimeoutMs`. */
   readonly statementTimeoutMs?: number;

@@ -56,7 +56,7 @@ export interface Database extends Statements {
 /** Waiting writes of a process may have this many bytes: each of them is in memory several times until it is answered. */
 const defaultWaitingBytes = 64 * 1024 * 1024;
 
-/** As long as the statements of a deletion may take, which others wait for. While the server does not answer, nothing waits (ServerWatch). */
+/** Work waits so long for a connection, because the statements of a deletion may take so long. While the server does not answer, nothing waits (ServerWatch). */
 const maxWaitMs = 30_000;
 
 /** The assumed size of a transaction whose documents are not known. */

@@ -22,7 +22,7 @@ export function jsonBody(schema: Schema, examples: Examples): Body<unknown> {
   };
 }
 
-/** As {@link jsonBody}, for a body that may be left out: then it is an empty object. */
+/** A JSON document that may be left out: then it is an empty object. */
 export function optionalJsonBody(schema: Schema, examples: Examples): Body<unknown> {
   return {
     ...jsonBody(schema, examples),

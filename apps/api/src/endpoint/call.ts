@@ -95,7 +95,7 @@ export class Call {
     return originOfRequest(this.#request);
   }
 
-  /** As {@link origin}, for an audit record, which nothing in the request may prevent. */
+  /** Where the request comes from, for an audit record, which nothing in the request may prevent. Never throws: a bad reason is left out. */
   get recordedOrigin(): ChangeOrigin {
     return recordedOriginOf(this.#request);
   }

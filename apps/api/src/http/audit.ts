@@ -40,7 +40,7 @@ function sourceOf(request: Request): ChangeOrigin {
   };
 }
 
-/** As {@link originOfRequest}, for a record of any request. A reason that is no printable text is left out: writes are refused for it. */
+/** Where any request comes from. Never throws: a reason for which {@link originOfRequest} refuses a write is left out. */
 export function recordedOriginOf(request: Request): ChangeOrigin {
   try {
     return originOfRequest(request);

@@ -19,7 +19,7 @@ export function parseForm(text: string): ReadonlyMap<string, string> {
   return parseAnswer(text);
 }
 
-/** As {@link parseForm}, for the redirect of a provider, whose `error_description` may be in another encoding: only characters are lost. */
+/** Parses the redirect of a provider, whose `error_description` may be in another encoding: only characters are lost. */
 export function parseAnswer(text: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {

@@ -17,7 +17,7 @@ const oddText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
 );
 
-/** As text: `JSON.stringify` could not write most of them. */
+/** Numbers as text, because `JSON.stringify` could not write most of them. */
 const oddNumber = fc.constantFrom(
   '0',
   '-0',

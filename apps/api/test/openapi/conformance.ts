@@ -133,7 +133,7 @@ function escaped(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** The same with every object closed that does not say it is open, so that an answer with a member too many is found out. */
+/** A copy of the schema in which every object is closed that does not say it is open, so that an answer with a member too many is found out. */
 function closed(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(closed);

@@ -10,7 +10,7 @@ interface Hidden {
 const inDale: Pair = ['dale', 'none'];
 const inHidden: Pair = ['hidden', 'absent'];
 
-/** Of every resource in the discovery of the service; one that is missing here fails the test. */
+/** Every resource in the discovery of the service; one that is missing here fails the test. */
 const hidden: Readonly<Record<string, Hidden>> = {
   farms: { namespace: null, name: inDale },
   fields: { namespace: inDale, name: ['south', 'never'] },

@@ -35,7 +35,7 @@ function pairsOf(template: string): readonly Pair[] {
   });
 }
 
-/** The same for every kind, whatever its depth: a path of a wrong depth must not say so. */
+/** The pairs of a path of any kind, whatever its depth: a path of a wrong depth must not say so. */
 function genericPairs(template: string): readonly Pair[] {
   const hidden = ['dale', 'south', 'gone'].map((name): Pair => [uids[name] as string, missingUid]);
   return ['farms', 'fields', 'rows'].flatMap((plural) => {

@@ -4,7 +4,7 @@ import { WholeApi } from './whole-api.ts';
 
 type ProviderOptions = Parameters<typeof startDevelopmentIdentityProvider>[0];
 
-/** Of the platform as a client of the provider. */
+/** The secret of the platform as a client of the provider. */
 export const clientSecret = 'client-secret-of-the-platform';
 
 /** The whole service with a development provider for its people; both stop after the file. `settings` are merged over the defaults. */

@@ -23,7 +23,7 @@ export const accessCase = (
   caller: 'no bindings' | 'operator among bindings' | 'bound user',
 ) => `access: ${way}, ${caller}`;
 
-/** The same reads without any binding, as an operator among bindings of others, and as a user with a scope. They are neighbours in a round. */
+/** Each read without any binding, as an operator among bindings of others, and as a user with a scope. The three are neighbours in a round. */
 export const accessCases: readonly BenchCase[] = ways.flatMap(({ name, paths }) => {
   const way = name as Parameters<typeof accessCase>[0];
   const baseline = accessCase(way, 'no bindings');

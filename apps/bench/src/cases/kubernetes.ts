@@ -11,7 +11,7 @@ function collectionOf(root: number): string {
   return `/kubernetes/apis/${apiVersion}/namespaces/root-${1 + (root % roots)}/${kind.plural}`;
 }
 
-/** The same reads as `read item, depth 1`. */
+/** Reads the rows of `read item, depth 1`. */
 export const getObject: BenchCase = {
   name: 'kubernetes: get',
   baseline: 'read item, depth 1',
@@ -25,7 +25,7 @@ export const getObject: BenchCase = {
   },
 };
 
-/** The same pages as `list page of 100`. */
+/** Lists the pages of `list page of 100`. */
 export const listObjects: BenchCase = {
   name: 'kubernetes: list of 100',
   baseline: 'list page of 100',
@@ -39,7 +39,7 @@ export const listObjects: BenchCase = {
   },
 };
 
-/** The same rows as `create with schema`. */
+/** Creates the rows of `create with schema`. */
 export const createObject: BenchCase = {
   name: 'kubernetes: create',
   baseline: 'create with schema',

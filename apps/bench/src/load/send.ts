@@ -23,7 +23,7 @@ export interface Sent {
   readonly seconds: number;
   /** Other responses, errors and timeouts. */
   readonly failures: number;
-  /** Of the responses with a 2xx status, in milliseconds. */
+  /** Milliseconds of each response with a 2xx status. */
   readonly latencies: readonly number[];
 }
 

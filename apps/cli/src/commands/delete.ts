@@ -90,7 +90,7 @@ interface Removal {
   readonly timeoutSeconds: number;
 }
 
-/** As {@link waitUntilRemoved}; Ctrl-C ends the wait, and says that the deletion goes on. */
+/** Waits until the resource is gone. Ctrl-C ends the wait, and says that the deletion goes on. */
 async function waitForRemoval(ctx: CommandContext, removal: Removal): Promise<void> {
   try {
     await waitUntilRemoved(ctx, removal);

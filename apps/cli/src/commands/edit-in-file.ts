@@ -10,7 +10,7 @@ interface EditedDocument {
   readonly label: string;
   readonly name: string;
   readonly revision: number;
-  /** As YAML. */
+  /** The stored document as YAML. */
   readonly original: string;
   /** Sends the edited YAML. A failure `invalid` opens the editor again. */
   send(content: string): Promise<void>;

@@ -11,7 +11,7 @@ export interface Keyring {
 
 const service = 'platform-service-cli';
 
-/** As long as somebody may need to unlock the keyring. */
+/** Somebody may need so long to unlock the keyring. */
 const timeoutMs = 60_000;
 
 /** The keyring of this session: the Secret Service on Linux, the keychain on macOS; null on a machine without one. */

@@ -1,6 +1,6 @@
 /** Since when the platform does not answer; null while it does. Every request and stream of the page reports here. */
 let lost: number | null = null;
-/** The same moment by the clock that nobody sets. */
+/** That moment by the monotonic clock, which nobody sets. */
 let lostAt = 0;
 const listeners = new Set<() => void>();
 

@@ -11,7 +11,7 @@ export function useLostFocus(): void {
   useEffect(() => {
     /** The element that had the focus last, and those around it. */
     let around: readonly Element[] = [];
-    /** The same in the content, where no dialog is. */
+    /** The element of the content that had the focus last, and those around it. No dialog is in the content. */
     let content: readonly Element[] = [];
     let path = '';
     let timer: ReturnType<typeof setTimeout> | undefined;

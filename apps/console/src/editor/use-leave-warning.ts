@@ -22,7 +22,7 @@ export function useLeaveWarning(isDirty: boolean): () => void {
   };
 }
 
-/** The same for a dialog, whose close button and Escape are ways to leave, too. */
+/** Warns before a dialog with unsaved changes closes. Its close button and Escape are ways to leave, too. */
 export function useGuardedClose(
   isDirty: boolean,
   onClose: () => void,

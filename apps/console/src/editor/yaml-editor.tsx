@@ -22,9 +22,9 @@ export function YamlEditor({
   readonly text: string;
   /** The stored revision that the text is based on. */
   readonly revision?: number;
-  /** Of the whole document, for completion. */
+  /** The schema of the whole document, for completion. */
   readonly schema: Schema;
-  /** Of the server, for the text as it is. */
+  /** The faults that the server finds in the text as it is. */
   readonly faults: readonly TextFault[];
   readonly isReadOnly: boolean;
   readonly onChange: (text: string) => void;

@@ -18,7 +18,7 @@ export function SchemaForm({
 }: {
   readonly label: string;
   readonly text: string;
-  /** Of the whole document. */
+  /** The schema of the whole document. */
   readonly schema: Schema;
   readonly faults: readonly FormFault[];
   /** Places that cannot change any more, as pointers. */

@@ -7,11 +7,11 @@ export interface GraphNode {
   readonly id: string;
   readonly title: string;
   readonly kind: string;
-  /** How many are being deleted: of a resource itself, 0 or 1. */
+  /** How many resources of the node are being deleted; 0 or 1 for a single one. */
   readonly deleting: number;
   /** Null for a group. */
   readonly identity: NodeIdentity | null;
-  /** Of a group: where the table with its members is. */
+  /** The place of the table with the members of a group; null for a resource. */
   readonly table: { readonly apiVersion: string; readonly names: readonly string[] } | null;
   readonly isCenter: boolean;
 }

@@ -58,7 +58,7 @@ export interface TableState {
   /** Whether the list was cut off at the most that a table holds. */
   readonly limited: boolean;
   readonly waiting: Waiting;
-  /** Of the selected rows, those that the list does not have any more. */
+  /** The selected rows that the list does not have any more. */
   readonly missing: readonly string[];
   readonly paused: boolean;
   /** The row that the keys are on. */

@@ -14,7 +14,7 @@ interface TableProps<T> {
   readonly none: string;
   /** The actions on the whole list, such as a new item. */
   readonly action?: ReactNode;
-  /** The same for an empty list, where it differs. */
+  /** The actions on an empty list, where they differ. */
   readonly emptyAction?: ReactNode;
   /** The purpose of the list, shown while it is empty. */
   readonly help?: string | undefined;

@@ -58,7 +58,7 @@ export function Failure({
   );
 }
 
-/** The same for what exists and what does not: the server does not tell them apart, either. */
+/** One text for a resource that is hidden and one that does not exist: the server does not tell them apart, either. */
 function Forbidden({ error, what }: { readonly error: RequestError; readonly what: string }) {
   const text = `${error.method} ${error.path}`;
   return (

@@ -16,6 +16,6 @@ export interface ChangeEntry extends Place, ChangeContext {
   readonly previous: Resource | null;
   /** For a RoleBinding, the uids of its scope and of everything above that, after the write; otherwise none. */
   readonly scopeUids: readonly string[];
-  /** The same before the write. */
+  /** Those uids before the write. */
   readonly previousScopeUids: readonly string[];
 }

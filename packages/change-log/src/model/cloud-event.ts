@@ -3,7 +3,7 @@ import type { ChangeEntry } from './change-entry.ts';
 
 /** An entry of the change log as a CloudEvent in structured mode (CloudEvents 1.0, JSON format). */
 export interface CloudEvent {
-  /** The same at every attempt, so that a receiver recognizes what it has already. */
+  /** Every attempt has the same id, so that a receiver recognizes what it has already. */
   readonly id: string;
   readonly body: string;
 }

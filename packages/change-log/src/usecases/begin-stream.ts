@@ -192,7 +192,7 @@ async function uidAt(state: StateReader, steps: readonly PathStep[]): Promise<st
   return ownText(resource.uid);
 }
 
-/** The same text in memory of its own. V8 keeps the whole request or row alive for a part that was cut from it, as long as a stream lives. */
+/** A copy of the text in memory of its own. V8 keeps the whole request or row alive for a part that was cut from it, as long as a stream lives. */
 function ownText(text: string): string {
   return ` ${text}`.slice(1);
 }

@@ -65,7 +65,7 @@ export class SubscriptionRun {
   readonly #resource: Resource;
   readonly #sent: Set<number>;
   #saved: DeliveryState;
-  /** As in {@link DeliveryProgress}, after what was delivered. */
+  /** The state after what was delivered so far. */
   state: DeliveryState;
   savedAt: number;
 

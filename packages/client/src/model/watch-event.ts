@@ -11,7 +11,7 @@ export interface ChangeEvent<Spec = unknown, Status = unknown> {
   requestId?: string | null;
   /** Why, in the words of the caller. */
   reason?: string;
-  /** The same for everything that one DELETE causes. */
+  /** All events that one DELETE causes have the same id. */
   cascadeId?: string;
   /** After the change; the last stored state when it was removed. */
   object: Resource<Spec, Status>;

@@ -55,7 +55,7 @@ export function scalePathsOf(schema: unknown): ScalePaths | null {
   return spec === null || status === null ? null : { spec, status, selector: read('labelSelectorPath') };
 }
 
-/** As much of a stored schema as {@link scalePathsOf} reads; undefined for nothing. */
+/** The part of a stored schema that {@link scalePathsOf} reads; undefined when it has none. */
 export function scaleOutline(schema: unknown): Record<string, unknown> | undefined {
   const scale = keptScale(schema);
   return scale === undefined ? undefined : { [versionKeyword]: { subresources: { scale } } };

@@ -31,7 +31,7 @@ const sharedMembers = ['name', 'namespace', 'uid', 'resourceVersion', 'creationT
 
 /** A Scale as a client sent it. */
 export interface SentScale extends Pick<SentObject, 'name' | 'namespace' | 'uid' | 'resourceVersion'> {
-  /** As JSON text. */
+  /** The number as JSON text, which may be of any value. */
   readonly replicas: JsonValue;
 }
 

@@ -17,7 +17,7 @@ export interface DeviceConfirmation {
   /** Identifies the pending login; kept in a cookie of the browser. */
   readonly id: string;
   readonly email: string;
-  /** As the device shows it. */
+  /** The code that the device shows. */
   readonly userCode: string;
   readonly device: DeviceRequest;
   readonly maxAgeSeconds: number;

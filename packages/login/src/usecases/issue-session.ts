@@ -53,6 +53,6 @@ type SessionIssuerPorts = Pick<LoginPorts, 'tokens' | 'sessions' | 'sessionSecon
 /** Who gets the token, and the program that asks for it. */
 export interface Bearer {
   readonly kind: keyof typeof maxSessionBytes;
-  /** As it is shown in lists of sessions. */
+  /** The name of the program in lists of sessions. */
   readonly userAgent: string;
 }

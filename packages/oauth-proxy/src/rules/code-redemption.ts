@@ -10,7 +10,7 @@ export interface Redemption {
   readonly verifier: string | null;
 }
 
-/** The same error for unknown, used and expired codes. */
+/** One error for unknown, used and expired codes. */
 export function invalidCode(): OAuthError {
   return new OAuthError('invalid_grant', messages.code, { remedy: remedies.code });
 }

@@ -3,7 +3,7 @@ import { isSafeNumber, LosslessNumber, stringify } from 'lossless-json';
 
 /** Token answers and claims have dozens of values; the longest lists are groups. */
 const maxValues = 10_000;
-/** As of a spec. Attack: values that can just be read, but no longer be written, when the stack of the writer is a little fuller. */
+/** The limit of a spec. Attack: values that can just be read, but no longer be written, when the stack of the writer is a little fuller. */
 const maxDepth = 64;
 
 /**

@@ -23,7 +23,7 @@ export async function findExtension(
   return found;
 }
 
-/** The same refusal for an unknown project and an unknown extension, also for one that is deleted during the request. */
+/** One refusal for an unknown project and an unknown extension, also for one that is deleted during the request. */
 export function noSuchExtension(): OAuthError {
   return new OAuthError('invalid_request', 'There is no such project or extension', { status: 404 });
 }

@@ -25,7 +25,7 @@ interface Brake {
 /** The most that a cache holds. */
 export interface CacheLimits {
   readonly maxEntries: number;
-  /** Of all values as JSON, in characters. A value that is larger by itself is not kept. */
+  /** Characters of all values as JSON. A value that is larger by itself is not kept. */
   readonly maxSize: number;
 }
 

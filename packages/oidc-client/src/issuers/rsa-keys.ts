@@ -11,7 +11,7 @@ const maxExponentLength = 8;
 const maxKidLength = 256;
 /** Enough for several keys of each issuer. */
 const maxKeys = 2_000;
-/** As long as a version of a key set is used. Each version has its own client. */
+/** A version of a key set is used so long. Each version has its own client. */
 const clientCacheMs = 60 * 60_000;
 
 /** Finds a key of a key set by its `kid`, with jwks-rsa, which imports each key once. */

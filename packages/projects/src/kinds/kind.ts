@@ -48,7 +48,7 @@ export interface ChildKind<Name extends keyof ChildRecords, Body> {
   readonly collection: Name;
   /** The collection in the path, e.g. `service-accounts`. */
   readonly plural: string;
-  /** As audit records name it, e.g. `ServiceAccount`. */
+  /** The kind in audit records, e.g. `ServiceAccount`. */
   readonly kindName: string;
   /** The first part of its actions in the audit log, and its name in messages. */
   readonly noun: NounOf<AuditAction>;

@@ -75,7 +75,7 @@ function assetAnswer(build: ConsoleBuild, call: Call): Answer {
   const best = chooseCoding(file, call.headers['accept-encoding']);
   const headers: Headers = {
     'Cache-Control': 'public, max-age=31536000, immutable',
-    // Of workers, which do not inherit the policy of the page.
+    // A worker does not inherit the policy of the page.
     'Content-Security-Policy': contentSecurityPolicy(null),
     Vary: 'Accept-Encoding',
     ...(best === null ? {} : { 'Content-Encoding': best.coding }),

@@ -103,7 +103,7 @@ function withDefaultsOfSpec(schema: JsonObject, object: JsonObject): JsonValue {
   return applyDefaults(schema, new Map(filled).set('spec', new Map()));
 }
 
-/** As {@link sentObject}, for a value that a patch has made of the object `before`. The patch is not to blame for unknown fields that this has already. */
+/** Completes a value that a patch has made of the object `before`, as {@link sentObject} does. The patch is not to blame for unknown fields of `before`. */
 export function completed(
   request: ObjectRequest,
   value: JsonValue,

@@ -52,7 +52,7 @@ export const proxyDocuments = [
     make: discovery,
     maxAge: 300,
   }),
-  // The same document where OAuth clients look for it (RFC 8414, section 3.1).
+  // OAuth clients look for the document here (RFC 8414, section 3.1).
   ...documentEndpoints({
     path: '/.well-known/oauth-authorization-server/oidc/{project}/{extension}',
     id: 'proxyServerMetadata',

@@ -18,10 +18,10 @@ export interface RepeatDeps {
 /** The dependencies of the endpoints of typed resources. */
 export interface TypedDeps {
   readonly ports: ProjectPorts;
-  /** The same ports with transactions that are rolled back. */
+  /** Ports for dry runs: their transactions are rolled back. */
   readonly dryRunPorts: ProjectPorts;
   readonly repeats: RepeatDeps;
-  /** The same for dry runs, which get a kept answer and keep none. */
+  /** Dry runs get a kept answer and keep none. */
   readonly dryRunRepeats: RepeatDeps;
 }
 
@@ -84,7 +84,7 @@ export async function sent<T>(
   }
 }
 
-/** The same for a POST to a collection, which can have no version: its `If-Match` is checked with the body. */
+/** Reads the body of a POST to a collection, which can have no version: its `If-Match` is checked with the body. */
 export async function sentNew<T>(
   { precondition }: { readonly precondition: Precondition | null },
   read: () => Promise<unknown>,
