@@ -1,12 +1,12 @@
 import { fakeClock, recordingLogger } from '@platform/development/testing';
 import { createMemoryAuthorizationCodeStore } from '@platform/kernel/conformance';
 import {
-  authorize,
-  callback,
-  newClientSecret,
+  completeLogin,
+  createClientSecret,
+  issueTokens,
   type ProxyExtension,
   type ProxyPorts,
-  token,
+  startLogin,
 } from '../src/index.ts';
 import { anExtension, countedBytes, FakeUpstream, openSealer } from './fakes.ts';
 
@@ -32,7 +32,7 @@ export class Fixture {
   readonly ports: ProxyPorts;
 
   constructor(changes: Partial<ProxyExtension> = {}) {
-    const { secret, stored } = newClientSecret(
+    const { secret, stored } = createClientSecret(
       { random: this.random, sealer: openSealer, clock: this.clock },
       anExtension(),
     );
@@ -67,7 +67,7 @@ export class Fixture {
   /** Starts a login; returns the URL at the upstream. */
   async authorize(query: Record<string, string> = {}): Promise<URL> {
     const { browser } = this;
-    const begun = await authorize(this.ports, this.name, {
+    const begun = await startLogin(this.ports, this.name, {
       parameters: new Map(Object.entries(query)),
       browser,
     });
@@ -78,7 +78,7 @@ export class Fixture {
   /** Comes back from the upstream; returns the URL in the app. */
   async callback(query: Record<string, string>): Promise<URL> {
     const request = { parameters: new Map(Object.entries(query)), browser: this.browser, opensPage: true };
-    return new URL(await callback(this.ports, this.name, request));
+    return new URL(await completeLogin(this.ports, this.name, request));
   }
 
   /** Logs in and returns the URL in the app. */
@@ -96,6 +96,6 @@ export class Fixture {
   async token(form: Record<string, string | null>, authorization?: string): Promise<Record<string, unknown>> {
     const whole = { client_id: 'shop-login', client_secret: this.secret, ...form };
     const pairs = Object.entries(whole).filter((pair): pair is [string, string] => pair[1] !== null);
-    return token(this.ports, this.name, { parameters: new Map(pairs), authorization });
+    return issueTokens(this.ports, this.name, { parameters: new Map(pairs), authorization });
   }
 }

@@ -1,5 +1,5 @@
 import type { AuditStore } from '@platform/access';
-import { diagnoseExtension, environment, type ProxyPorts } from '@platform/oauth-proxy';
+import { diagnoseExtension, type ProxyPorts, readEnvironment } from '@platform/oauth-proxy';
 import { createTxtLookup } from '@platform/outbound-http';
 import { encryptSecret, mintWorkloadToken, type ProjectPorts, workloadTokenSchema } from '@platform/projects';
 import { requireValid } from '@platform/resources';
@@ -44,7 +44,7 @@ export function wireProjects(
         inTransaction: (work) => inDryRun((bound, requests) => work({ ...ports, ...bound }, requests)),
         askingPorts,
       },
-      environment: (extension) => environment(oauth, extension),
+      environment: (extension) => readEnvironment(oauth, extension),
       doctor: onceInAWhile((extension) => diagnoseExtension(oauth, extension), infrastructure.clock),
       audit,
     }),

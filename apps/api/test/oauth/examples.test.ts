@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromiumFlags, chromiumPath } from '@platform/development/testing';
-import { environment } from '@platform/oauth-proxy';
+import { readEnvironment } from '@platform/oauth-proxy';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { startFixture } from './platform.ts';
 import { startProvider } from './provider.ts';
@@ -37,7 +37,7 @@ describeWhereInstalled('the example apps in Chromium (skipped where Debian’s c
   /** Starts an example as `platform run` does, with the variables of the extension, and returns its address. */
   async function start(example: string): Promise<string> {
     const { platform, app } = fixture;
-    const variables = environment(
+    const variables = readEnvironment(
       { sealer: platform.shared.sealer, publicUrl: platform.publicUrl },
       app.extension,
     );

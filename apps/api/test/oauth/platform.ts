@@ -6,8 +6,8 @@ import type { AuthorizationCodeStore, Clock, Sealer } from '@platform/kernel';
 import { createMemoryAuthorizationCodeStore } from '@platform/kernel/conformance';
 import {
   clientIdOf,
+  createClientSecret,
   issuerOf,
-  newClientSecret,
   type OAuthExtensionSpec,
   type ProxyExtension,
   type SigningKeyStore,
@@ -122,7 +122,7 @@ export async function startPlatform(options: PlatformOptions) {
     changes: Partial<ProxyExtension> = {},
   ) {
     const uids = { projectUid: randomUUID(), extensionUid: randomUUID() };
-    const { secret, stored } = newClientSecret({ random, sealer, clock }, uids);
+    const { secret, stored } = createClientSecret({ random, sealer, clock }, uids);
     const whole: ProxyExtension = {
       ...uids,
       ...name,

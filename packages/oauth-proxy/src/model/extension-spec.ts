@@ -134,6 +134,11 @@ export function mustResendSecret(stored: OAuthExtensionSpec, written: OAuthExten
   return upstreamFingerprint(stored) !== upstreamFingerprint(written);
 }
 
+/** Whether the spec names both endpoints. Then logins do not wait for discovery, which such a provider may not have. */
+export function namesEndpoints({ authorization_endpoint, token_endpoint }: OAuthExtensionSpec): boolean {
+  return authorization_endpoint !== undefined && token_endpoint !== undefined;
+}
+
 /** Identifies the fields that decide where the upstream secret is sent: equal if and only if none of them changed. */
 export function upstreamFingerprint(spec: OAuthExtensionSpec): string {
   return JSON.stringify([

@@ -11,7 +11,7 @@ const forwardedParameters = ['prompt', 'login_hint', 'max_age', 'acr_values', 'u
  * The longest values in bytes of parameters that are stored or passed on. Attack: anonymous requests with long values fill the table of
  * states, where each stays until its login expires.
  */
-const kept = { state: 2048, nonce: 512, scope: 4096 } as const;
+const maxBytes = { state: 2048, nonce: 512, scope: 4096 } as const;
 
 /** A valid request to `authorize`. */
 export interface AuthorizeRequest {
@@ -41,7 +41,7 @@ export function readAuthorizeRequest(parameters: Parameters, extension: ProxyExt
     throw new OAuthError('unsupported_response_type', 'response_type must be code');
   }
   refuseUnsupported(parameters);
-  requireShort(parameters, kept);
+  requireShort(parameters, maxBytes);
   const request = {
     redirectUri,
     target,

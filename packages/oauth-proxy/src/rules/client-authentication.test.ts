@@ -12,13 +12,26 @@ const encoded = encodeURIComponent(secret).replaceAll('%20', '+');
 describe('authenticateClient', () => {
   it('takes the secret from the form, from the header, or none', () => {
     expect(
-      authenticateClient(form({ client_id: 'shop-login', client_secret: secret }), undefined, extension),
+      authenticateClient(
+        { parameters: form({ client_id: 'shop-login', client_secret: secret }), authorization: undefined },
+        extension,
+      ),
     ).toBe('confidential');
-    expect(authenticateClient(form({}), basic('shop-login', encoded), extension)).toBe('confidential');
     expect(
-      authenticateClient(form({ client_id: 'shop-login' }), basic('shop-login', encoded), extension),
+      authenticateClient({ parameters: form({}), authorization: basic('shop-login', encoded) }, extension),
     ).toBe('confidential');
-    expect(authenticateClient(form({ client_id: 'shop-login' }), undefined, extension)).toBe('public');
+    expect(
+      authenticateClient(
+        { parameters: form({ client_id: 'shop-login' }), authorization: basic('shop-login', encoded) },
+        extension,
+      ),
+    ).toBe('confidential');
+    expect(
+      authenticateClient(
+        { parameters: form({ client_id: 'shop-login' }), authorization: undefined },
+        extension,
+      ),
+    ).toBe('public');
   });
 
   it.each([
@@ -32,33 +45,46 @@ describe('authenticateClient', () => {
     ['another scheme', { client_id: 'shop-login', client_secret: secret }, 'Bearer x'],
     ['a bad percent-encoding', {}, basic('shop-login', '%zz')],
   ])('refuses %s as invalid_client', (_what, values, header) => {
-    expect(() => authenticateClient(form(values as Record<string, string>), header, extension)).toThrow(
-      expect.objectContaining({ code: 'invalid_client', status: 401 }),
-    );
+    expect(() =>
+      authenticateClient(
+        { parameters: form(values as Record<string, string>), authorization: header },
+        extension,
+      ),
+    ).toThrow(expect.objectContaining({ code: 'invalid_client', status: 401 }));
   });
 
   it('challenges a client that used the header, and no other', () => {
-    expect(() => authenticateClient(form({}), basic('shop-login', 'wrong'), extension)).toThrow(
-      expect.objectContaining({ challenge: expect.stringMatching(/^Basic /) }),
-    );
+    expect(() =>
+      authenticateClient({ parameters: form({}), authorization: basic('shop-login', 'wrong') }, extension),
+    ).toThrow(expect.objectContaining({ challenge: expect.stringMatching(/^Basic /) }));
     const posted = form({ client_id: 'shop-login', client_secret: 'wrong' });
-    expect(() => authenticateClient(posted, undefined, extension)).toThrow(
+    expect(() => authenticateClient({ parameters: posted, authorization: undefined }, extension)).toThrow(
       expect.objectContaining({ code: 'invalid_client', challenge: undefined }),
     );
   });
 
   it('refuses two ways at once, and no client id, as invalid_request', () => {
     const twice = () =>
-      authenticateClient(form({ client_secret: secret }), basic('shop-login', encoded), extension);
+      authenticateClient(
+        { parameters: form({ client_secret: secret }), authorization: basic('shop-login', encoded) },
+        extension,
+      );
     expect(twice).toThrow(expect.objectContaining({ code: 'invalid_request' }));
-    expect(() => authenticateClient(form({}), undefined, extension)).toThrow('client_id is required');
+    expect(() => authenticateClient({ parameters: form({}), authorization: undefined }, extension)).toThrow(
+      'client_id is required',
+    );
   });
 
   it('does not take an extension without secrets for one with an empty secret', () => {
     const bare = anExtension({ clientSecrets: [] });
-    expect(authenticateClient(form({}), basic('shop-login', ''), bare)).toBe('public');
+    expect(authenticateClient({ parameters: form({}), authorization: basic('shop-login', '') }, bare)).toBe(
+      'public',
+    );
     expect(() =>
-      authenticateClient(form({ client_id: 'shop-login', client_secret: 'x' }), undefined, bare),
+      authenticateClient(
+        { parameters: form({ client_id: 'shop-login', client_secret: 'x' }), authorization: undefined },
+        bare,
+      ),
     ).toThrow();
   });
 
@@ -66,9 +92,11 @@ describe('authenticateClient', () => {
     const { spec, ...rest } = extension;
     const confidential = { ...rest, spec: { ...spec, client_type: 'confidential' as const } };
     const public_ = form({ client_id: 'shop-login' });
-    expect(() => authenticateClient(public_, undefined, confidential)).toThrow(
+    expect(() => authenticateClient({ parameters: public_, authorization: undefined }, confidential)).toThrow(
       expect.objectContaining({ code: 'invalid_client' }),
     );
-    expect(authenticateClient(form({}), basic('shop-login', encoded), confidential)).toBe('confidential');
+    expect(
+      authenticateClient({ parameters: form({}), authorization: basic('shop-login', encoded) }, confidential),
+    ).toBe('confidential');
   });
 });

@@ -3,16 +3,21 @@ import { clientIdOf, type ProxyExtension } from '../model/extension.ts';
 import { isClientSecret } from './client-secret.ts';
 import type { Parameters } from './parameters.ts';
 
-/** The client of a token request: `confidential` if it proved its secret, `public` if it sent none. */
+/** A request of a client to the token or revocation endpoint: the parameters of the form, and the `Authorization` header. */
+export interface ClientRequest {
+  readonly parameters: Parameters;
+  readonly authorization: string | undefined;
+}
+
+/** The client of such a request: `confidential` if it proved its secret, `public` if it sent none. */
 export type ClientAuthentication = 'confidential' | 'public';
 
 /**
- * Authenticates the client of a token request: `client_secret_basic`, `client_secret_post` or none (RFC 6749 section 2.3).
+ * Authenticates the client of a request: `client_secret_basic`, `client_secret_post` or none (RFC 6749 section 2.3).
  * Throws `invalid_client` for a wrong client id or secret, `invalid_request` when it uses several methods.
  */
 export function authenticateClient(
-  parameters: Parameters,
-  authorization: string | undefined,
+  { parameters, authorization }: ClientRequest,
   extension: ProxyExtension,
 ): ClientAuthentication {
   const basic = authorization === undefined ? null : readBasic(authorization);

@@ -1,5 +1,5 @@
 import type { Check, CheckName, Diagnosis } from '../model/diagnosis.ts';
-import type { OAuthExtensionSpec } from '../model/extension-spec.ts';
+import { namesEndpoints, type OAuthExtensionSpec } from '../model/extension-spec.ts';
 import { remedies } from '../model/messages.ts';
 import type { Jwk, UpstreamMetadata } from '../model/upstream-metadata.ts';
 
@@ -55,16 +55,11 @@ const failed = (name: CheckName, detail: string, remedy: string): Check => ({
   remedy,
 });
 
-/** Whether the spec names both endpoints, so that logins do not need discovery. */
-function isDescribed({ spec }: Facts): boolean {
-  return spec.authorization_endpoint !== undefined && spec.token_endpoint !== undefined;
-}
-
 function checkDiscovery(facts: Facts): Check {
   if (!('missing' in facts.discovery)) return ok('discovery', 'The discovery document can be fetched.');
   if (facts.discovery.otherIssuer === true) return ok('discovery', 'A discovery document can be fetched.');
   const detail = `There is no discovery document: ${facts.discovery.missing}.`;
-  return isDescribed(facts)
+  return namesEndpoints(facts.spec)
     ? note('discovery', `${detail} The spec names the endpoints.`)
     : failed('discovery', detail, remedies.endpoints);
 }

@@ -16,6 +16,9 @@ export interface AppOrigins extends Pick<ProxyExtension, 'projectUrl' | 'customD
   readonly spec: Pick<OAuthExtensionSpec, 'redirect_uris' | 'allow_localhost'>;
 }
 
+/** An app without a web origin; only pages on loopback may be its own. */
+export const noOrigins: AppOrigins = { projectUrl: '', customDomains: [], spec: {} };
+
 const faults: Readonly<Record<RedirectUriFault, string>> = {
   length: `redirect_uri has more than ${maxRedirectUriLength} characters`,
   characters: 'redirect_uri contains characters that are not allowed',

@@ -4,10 +4,10 @@ import type { Claims, FlowMode, TokenResponse } from '../model/flow.ts';
 import { messages } from '../model/messages.ts';
 import type { UpstreamMetadata } from '../model/upstream-metadata.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
-import { textMember } from '../rules/token-response.ts';
 import type { ProxyPorts } from './ports.ts';
 import { optionalMetadata, resolveEndpoints } from './resolve-endpoints.ts';
 import { describeFault, upstreamClient } from './upstream-client.ts';
+import { verifyUpstreamIdToken } from './verify-upstream-id-token.ts';
 
 /** The upstream's authorization code and what is needed to redeem it. */
 export interface UpstreamGrant {
@@ -39,7 +39,7 @@ export async function fetchTokens(
     }
     const { answer } = result;
     if (grant.mode === 'passthrough') return { answer, claims: null };
-    const claims = await verifiedClaims(ports, extension, answer, grant.nonce);
+    const claims = await verifyUpstreamIdToken(ports, extension, answer, grant.nonce);
     if (claims === null && document !== null) throw noIdToken();
     return { answer, claims };
   } catch (error) {
@@ -53,9 +53,9 @@ function noIdToken(): LoginFailed {
 }
 
 /**
- * Attack: another provider of the user sends its code to our callback (mix-up, RFC 9207 section 2.4). A provider must send `iss` if its
- * metadata announces that, and whoever sends it must send that issuer. Without metadata nobody knows the issuer: the `issuer_url` of a provider
- * without discovery is only its name.
+ * Attack: another provider of the user sends its code to our callback (mix-up, RFC 9207 section 2.4). A provider whose metadata
+ * announces `iss` must send it, and an `iss` must be the issuer of the metadata. Without metadata there is no issuer to compare: the `issuer_url`
+ * of a provider without discovery is only its name.
  */
 function checkIssuer(metadata: UpstreamMetadata | null, issuer: string | null): void {
   if (metadata === null) return;
@@ -67,27 +67,6 @@ function checkIssuer(metadata: UpstreamMetadata | null, issuer: string | null): 
       'iss mismatch',
     );
   }
-}
-
-/** The verified claims of the ID token in a response; null without one. Throws if the token cannot be verified. */
-export async function verifiedClaims(
-  ports: Pick<ProxyPorts, 'upstream' | 'logger'>,
-  extension: ProxyExtension,
-  answer: TokenResponse,
-  nonce: string | null,
-): Promise<Claims | null> {
-  if (answer['id_token'] === undefined || answer['id_token'] === null) return null;
-  const idToken = textMember(answer, 'id_token');
-  const metadata = await optionalMetadata(ports, extension.spec);
-  if (idToken === null || metadata === null) {
-    throw new UpstreamFault('invalid_id_token', 'there are no keys to verify it with');
-  }
-  return ports.upstream.verifyIdToken(idToken, {
-    metadata,
-    clientId: extension.spec.client_id,
-    nonce,
-    accessToken: textMember(answer, 'access_token'),
-  });
 }
 
 function asLoginFailure(error: unknown): unknown {

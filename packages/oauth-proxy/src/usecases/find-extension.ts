@@ -1,6 +1,6 @@
 import { dnsLabelPattern, OAuthError } from '@platform/kernel';
 import type { ExtensionName, ProxyExtension } from '../model/extension.ts';
-import type { AppOrigins } from '../rules/redirect-uri.ts';
+import { type AppOrigins, noOrigins } from '../rules/redirect-uri.ts';
 import type { ProxyPorts } from './ports.ts';
 
 /** The extension with these names, or null. Invalid names are not looked up: PostgreSQL rejects some of them as text. */
@@ -28,11 +28,8 @@ export function noSuchExtension(): OAuthError {
   return new OAuthError('invalid_request', 'There is no such project or extension', { status: 404 });
 }
 
-/** An app without a web origin; only pages on loopback may be its own. */
-export const noOrigins: AppOrigins = { projectUrl: '', customDomains: [], spec: {} };
-
 /** The origins whose pages may read responses of an extension; loopback only for an unknown extension. */
-export async function allowedOrigins(
+export async function findAppOrigins(
   ports: Pick<ProxyPorts, 'extensions'>,
   name: ExtensionName,
 ): Promise<AppOrigins> {

@@ -1,9 +1,9 @@
 import { Fixture } from '../../test/fixture.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
-import { environment } from './environment.ts';
-import { jwks } from './jwks.ts';
-import { revoke } from './revoke.ts';
-import { userinfo } from './userinfo.ts';
+import { fetchUserinfo } from './fetch-userinfo.ts';
+import { readEnvironment } from './read-environment.ts';
+import { readKeySet } from './read-key-set.ts';
+import { revokeToken } from './revoke-token.ts';
 
 const form = (fixture: Fixture, values: Record<string, string>) => ({
   parameters: new Map(Object.entries({ client_id: 'shop-login', client_secret: fixture.secret, ...values })),
@@ -19,14 +19,14 @@ const ours = [jws('https://platform.example'), jws('https://platform.example/oid
 describe('tokens of the platform', () => {
   it.each(ours)('never reach a provider (%#)', async (stolen) => {
     const fixture = new Fixture();
-    await expect(userinfo(fixture.ports, fixture.name, `Bearer ${stolen}`)).rejects.toMatchObject({
+    await expect(fetchUserinfo(fixture.ports, fixture.name, `Bearer ${stolen}`)).rejects.toMatchObject({
       code: 'invalid_token',
     });
-    await expect(revoke(fixture.ports, fixture.name, form(fixture, { token: stolen }))).rejects.toMatchObject(
-      {
-        code: 'unsupported_token_type',
-      },
-    );
+    await expect(
+      revokeToken(fixture.ports, fixture.name, form(fixture, { token: stolen })),
+    ).rejects.toMatchObject({
+      code: 'unsupported_token_type',
+    });
     await expect(fixture.token({ grant_type: 'refresh_token', refresh_token: stolen })).rejects.toMatchObject(
       {
         code: 'invalid_grant',
@@ -48,9 +48,9 @@ describe('tokens of the platform', () => {
   ])('never reach a provider with %s', async (_what, sent) => {
     const fixture = new Fixture();
     const requests = [
-      userinfo(fixture.ports, fixture.name, `bEARER ${sent}`),
-      userinfo(fixture.ports, fixture.name, `  bearer   ${sent}`),
-      revoke(fixture.ports, fixture.name, form(fixture, { token: sent })),
+      fetchUserinfo(fixture.ports, fixture.name, `bEARER ${sent}`),
+      fetchUserinfo(fixture.ports, fixture.name, `  bearer   ${sent}`),
+      revokeToken(fixture.ports, fixture.name, form(fixture, { token: sent })),
       fixture.token({ grant_type: 'refresh_token', refresh_token: sent }),
     ];
     const results = await Promise.allSettled(requests);
@@ -66,15 +66,17 @@ describe('tokens of the platform', () => {
       'a.b.c',
       'a.e30.c',
     ]) {
-      expect(await userinfo(fixture.ports, fixture.name, `Bearer ${token}`)).toMatchObject({ status: 200 });
+      expect(await fetchUserinfo(fixture.ports, fixture.name, `Bearer ${token}`)).toMatchObject({
+        status: 200,
+      });
     }
   });
 });
 
-describe('userinfo', () => {
+describe('fetchUserinfo', () => {
   it('forwards the access token and the answer', async () => {
     const fixture = new Fixture();
-    expect(await userinfo(fixture.ports, fixture.name, 'Bearer at')).toMatchObject({
+    expect(await fetchUserinfo(fixture.ports, fixture.name, 'Bearer at')).toMatchObject({
       status: 200,
       body: '{"sub":"u1"}',
     });
@@ -87,7 +89,7 @@ describe('userinfo', () => {
   // Salesforce issues such tokens.
   it('forwards an access token of any visible characters', async () => {
     const fixture = new Fixture();
-    await userinfo(fixture.ports, fixture.name, 'Bearer 00Dx!AQ|{"x":1}');
+    await fetchUserinfo(fixture.ports, fixture.name, 'Bearer 00Dx!AQ|{"x":1}');
     expect(fixture.upstream.last('userinfo')).toMatchObject({ accessToken: '00Dx!AQ|{"x":1}' });
   });
 
@@ -95,7 +97,7 @@ describe('userinfo', () => {
     'refuses the credential %j',
     async (authorization) => {
       const fixture = new Fixture();
-      await expect(userinfo(fixture.ports, fixture.name, authorization)).rejects.toMatchObject({
+      await expect(fetchUserinfo(fixture.ports, fixture.name, authorization)).rejects.toMatchObject({
         status: 401,
         challenge: expect.stringMatching(/^Bearer/),
       });
@@ -110,15 +112,15 @@ describe('userinfo', () => {
   ])('turns upstream’s %d into %d', async (status, ours) => {
     const fixture = new Fixture();
     fixture.upstream.userinfoAnswer = { status, contentType: 'text/html', body: '<p>secret</p>' };
-    const refusal = expect(userinfo(fixture.ports, fixture.name, 'Bearer at')).rejects;
+    const refusal = expect(fetchUserinfo(fixture.ports, fixture.name, 'Bearer at')).rejects;
     await refusal.toMatchObject({ status: ours, message: expect.not.stringContaining('secret') });
   });
 });
 
-describe('revoke', () => {
+describe('revokeToken', () => {
   it('forwards what the app presents', async () => {
     const fixture = new Fixture();
-    await revoke(
+    await revokeToken(
       fixture.ports,
       fixture.name,
       form(fixture, { token: 'at', token_type_hint: 'access_token' }),
@@ -133,35 +135,35 @@ describe('revoke', () => {
     const fixture = new Fixture();
     const code = await fixture.code({ client_id: 'shop-login', response_type: 'code', scope: 'openid' });
     const { refresh_token: sealed } = await fixture.token({ grant_type: 'authorization_code', code });
-    await revoke(fixture.ports, fixture.name, form(fixture, { token: String(sealed) }));
+    await revokeToken(fixture.ports, fixture.name, form(fixture, { token: String(sealed) }));
     expect(fixture.upstream.last('revoke')).toMatchObject({ token: { token: 'rt' } });
-    await revoke(fixture.ports, fixture.name, form(fixture, { token: 'platform_rt.forged' }));
+    await revokeToken(fixture.ports, fixture.name, form(fixture, { token: 'platform_rt.forged' }));
     expect(fixture.upstream.asked.filter((call) => call.method === 'revoke')).toHaveLength(1);
   });
 
   it('refuses a wrong secret', async () => {
     const fixture = new Fixture();
     const request = form(fixture, { token: 'at', client_secret: 'wrong' });
-    await expect(revoke(fixture.ports, fixture.name, request)).rejects.toMatchObject({
+    await expect(revokeToken(fixture.ports, fixture.name, request)).rejects.toMatchObject({
       code: 'invalid_client',
     });
   });
 });
 
-describe('jwks', () => {
+describe('readKeySet', () => {
   it('still serves our keys when upstream is away', async () => {
     const fixture = new Fixture();
     fixture.upstream.discovery = new UpstreamFault('timeout', 'x');
-    expect((await jwks(fixture.ports, fixture.name)).keys).toEqual([
+    expect((await readKeySet(fixture.ports, fixture.name)).keys).toEqual([
       expect.objectContaining({ kid: 'ours' }),
     ]);
   });
 });
 
-describe('environment', () => {
+describe('readEnvironment', () => {
   it('has the newest secret in clear', () => {
     const fixture = new Fixture();
-    expect(environment(fixture.ports, fixture.extension)).toMatchObject({
+    expect(readEnvironment(fixture.ports, fixture.extension)).toMatchObject({
       LOGIN_CLIENT_SECRET: fixture.secret,
     });
   });
@@ -180,7 +182,7 @@ describe('an extension name', () => {
         },
       };
       await expect(
-        jwks({ ...fixture.ports, extensions }, { project, extension: 'login' }),
+        readKeySet({ ...fixture.ports, extensions }, { project, extension: 'login' }),
       ).rejects.toMatchObject({
         status: 404,
       });

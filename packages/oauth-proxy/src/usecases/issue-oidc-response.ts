@@ -1,6 +1,6 @@
 import { clientIdOf, issuerOf, type ProxyExtension } from '../model/extension.ts';
 import { upstreamFingerprint } from '../model/extension-spec.ts';
-import type { Claims, TokenResponse } from '../model/flow.ts';
+import type { Claims, RefreshRecord, TokenResponse } from '../model/flow.ts';
 import { proxyIdTokenClaims } from '../rules/id-token-claims.ts';
 import { oidcResponse, textMember } from '../rules/token-response.ts';
 import { noSuchExtension } from './find-extension.ts';
@@ -10,13 +10,16 @@ import { sealRecord } from './seal-record.ts';
 /** The prefix of refresh tokens that the proxy sealed. */
 export const refreshPrefix = 'platform_rt.';
 
+/** The part of {@link RefreshRecord} that says whom the tokens are about. */
+type Identity = Pick<RefreshRecord, 'subject' | 'upstreamIssuer'>;
+
 /** The facts of a login that are not in the upstream's token response. */
-export interface Login {
+export interface LoginFacts {
   /** The verified claims of the ID token in the answer; null when it has none. */
   readonly claims: Claims | null;
   readonly nonce: string | null;
-  /** The subject of an earlier ID token of the login, if there was one. */
-  readonly subject: { readonly subject: string | null; readonly upstreamIssuer: string | null } | null;
+  /** Whom an earlier ID token of the login was about; null when this is the first response. */
+  readonly earlier: Identity | null;
 }
 
 /** Turns the upstream's token response into that of the proxy as an OpenID provider. */
@@ -24,7 +27,7 @@ export async function issueOidcResponse(
   ports: ProxyPorts,
   extension: ProxyExtension,
   answer: TokenResponse,
-  { claims, nonce, subject }: Login,
+  { claims, nonce, earlier }: LoginFacts,
 ): Promise<TokenResponse> {
   const idToken =
     claims === null
@@ -40,6 +43,7 @@ export async function issueOidcResponse(
         );
   // The provider takes seconds to answer a refresh, in which the extension can be deleted.
   if (claims !== null && idToken === null) throw noSuchExtension();
+  const identity = claims === null ? (earlier ?? unknownIdentity) : identityOf(claims);
   const refreshToken = textMember(answer, 'refresh_token');
   const sealed =
     refreshToken === null
@@ -47,9 +51,15 @@ export async function issueOidcResponse(
       : refreshPrefix +
         sealRecord(ports, 'oauth_refresh_token', extension, {
           refreshToken,
-          subject: claims === null ? (subject?.subject ?? null) : textMember(claims, 'sub'),
-          upstreamIssuer: claims === null ? (subject?.upstreamIssuer ?? null) : textMember(claims, 'iss'),
+          subject: identity.subject,
+          upstreamIssuer: identity.upstreamIssuer,
           fingerprint: upstreamFingerprint(extension.spec),
         });
   return oidcResponse(answer, { idToken, refreshToken: sealed });
+}
+
+const unknownIdentity: Identity = { subject: null, upstreamIssuer: null };
+
+function identityOf(claims: Claims): Identity {
+  return { subject: textMember(claims, 'sub'), upstreamIssuer: textMember(claims, 'iss') };
 }

@@ -34,6 +34,6 @@ function answerFor(ports: ProxyPorts, extension: ProxyExtension, record: CodeRec
   return issueOidcResponse(ports, extension, answer, {
     claims: record.claims,
     nonce: record.nonce,
-    subject: null,
+    earlier: null,
   });
 }

@@ -5,12 +5,12 @@ import type { RefreshRecord, TokenResponse } from '../model/flow.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
 import { refreshRefusal } from '../rules/refresh-refusal.ts';
 import { textMember, tokenResponse } from '../rules/token-response.ts';
-import { verifiedClaims } from './fetch-tokens.ts';
 import { issueOidcResponse, refreshPrefix } from './issue-oidc-response.ts';
 import type { ProxyPorts } from './ports.ts';
 import { resolveEndpoints } from './resolve-endpoints.ts';
 import { unsealRecord } from './seal-record.ts';
 import { upstreamClient, upstreamUnavailable } from './upstream-client.ts';
+import { verifyUpstreamIdToken } from './verify-upstream-id-token.ts';
 
 /** Refreshes tokens at the upstream: in OpenID Connect mode for a token that the proxy sealed, unchanged for any other token. */
 export async function refreshTokens(
@@ -23,12 +23,12 @@ export async function refreshTokens(
   try {
     const answer = await refreshUpstream(ports, extension, record?.refreshToken ?? presented, scope);
     if (record === null) return tokenResponse(answer, 0);
-    const claims = await verifiedClaims(ports, extension, answer, null);
+    const claims = await verifyUpstreamIdToken(ports, extension, answer, null);
     if (claims !== null) checkSubject(record, claims);
     return await issueOidcResponse(ports, extension, tokenResponse(answer, 0), {
       claims,
       nonce: null,
-      subject: record,
+      earlier: record,
     });
   } catch (error) {
     throw asOAuthError(ports, extension, error);

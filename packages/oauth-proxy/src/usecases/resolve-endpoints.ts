@@ -1,5 +1,5 @@
 import { OAuthError } from '@platform/kernel';
-import type { OAuthExtensionSpec } from '../model/extension-spec.ts';
+import { namesEndpoints, type OAuthExtensionSpec } from '../model/extension-spec.ts';
 import { messages, remedies } from '../model/messages.ts';
 import type { UpstreamEndpoints, UpstreamMetadata } from '../model/upstream-metadata.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
@@ -7,17 +7,12 @@ import type { ProxyPorts } from './ports.ts';
 
 type Needs = Pick<ProxyPorts, 'upstream' | 'logger'>;
 
-/** Whether the spec names both endpoints. Then logins do not wait for discovery, which such a provider may not have. */
-function isDescribed({ authorization_endpoint, token_endpoint }: OAuthExtensionSpec): boolean {
-  return authorization_endpoint !== undefined && token_endpoint !== undefined;
-}
-
 /**
  * The endpoints of a login: those of the spec, otherwise those of OIDC discovery. Throws `server_error` if one of them is in
  * neither.
  */
 export async function resolveEndpoints(ports: Needs, spec: OAuthExtensionSpec): Promise<UpstreamEndpoints> {
-  const metadata = isDescribed(spec) ? null : await optionalMetadata(ports, spec);
+  const metadata = namesEndpoints(spec) ? null : await optionalMetadata(ports, spec);
   const authorization = spec.authorization_endpoint ?? metadata?.authorization_endpoint;
   const token = spec.token_endpoint ?? metadata?.token_endpoint;
   if (authorization === undefined || token === undefined) throw unresolved(undefined);
@@ -34,7 +29,7 @@ export async function optionalMetadata(
     return (await upstream.discover(issuer)).metadata;
   } catch (error) {
     if (!(error instanceof UpstreamFault)) throw error;
-    if (isDescribed(spec)) return null;
+    if (namesEndpoints(spec)) return null;
     logger.warn('oauth.discovery_failed', { issuer, fault: error.kind, reason: error.message });
     throw unresolved(error);
   }

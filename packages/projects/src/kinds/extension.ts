@@ -2,10 +2,10 @@ import { invalid } from '@platform/kernel';
 import {
   callbackUrlOf,
   clientIdOf,
+  createClientSecret,
   extensionSpecSchema,
   issuerOf,
   mustResendSecret,
-  newClientSecret,
   type OAuthExtensionSpec,
   readExtensionSpec,
   resealUpstreamSecret,
@@ -51,7 +51,7 @@ export const extensionKind: ChildKind<'extensions', ExtensionFields> = {
   create({ name, spec, encrypted = '' }, context) {
     const identity = { uid: context.identifiers.uid(), projectUid: context.project.uid };
     const sealedUpstreamSecret = reseal(encrypted, identity, context);
-    const { secret, stored } = newClientSecret(context, {
+    const { secret, stored } = createClientSecret(context, {
       projectUid: identity.projectUid,
       extensionUid: identity.uid,
     });

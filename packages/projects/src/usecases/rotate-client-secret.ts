@@ -1,5 +1,5 @@
 import { type Precondition, requireMet } from '@platform/kernel';
-import { newClientSecret, rotatedSecrets } from '@platform/oauth-proxy';
+import { createClientSecret, rotatedSecrets } from '@platform/oauth-proxy';
 import type { Principal } from '@platform/tokens';
 import { extensionKind } from '../kinds/extension.ts';
 import type { Rendered } from '../kinds/kind.ts';
@@ -23,7 +23,7 @@ export async function rotateClientSecret(
     if (extension === null) throw missing('extension');
     requireMet(request.precondition, extension);
     const identity = { projectUid: project.uid, extensionUid: extension.uid };
-    const { secret, stored } = newClientSecret(ports, identity);
+    const { secret, stored } = createClientSecret(ports, identity);
     const clientSecrets = rotatedSecrets(extension.clientSecrets, stored);
     const rotated = await transaction.extensions.update(extension.uid, { clientSecrets });
     const entry = childEntry(extensionKind, 'extension.secret_rotated', { project, child: extension });

@@ -1,4 +1,4 @@
-import { authorize, stateLifetimeMs } from '@platform/oauth-proxy';
+import { startLogin, stateLifetimeMs } from '@platform/oauth-proxy';
 import { z } from 'zod';
 import { empty } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
@@ -49,7 +49,7 @@ export const authorizeEndpoint = endpoint({
     const { ports, cookies } = deps;
     const cookie = cookieName('platform_oidc', cookies);
     const request = { parameters: parseForm(call.rawQuery), browser: readCookie(call, cookie) };
-    const { location, browser } = await authorize(ports, params, request);
+    const { location, browser } = await startLogin(ports, params, request);
     recordFlow(call, params, 'oauth.flow_started');
     return empty(302, {
       Location: location,

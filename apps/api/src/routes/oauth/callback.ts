@@ -1,4 +1,4 @@
-import { callback } from '@platform/oauth-proxy';
+import { completeLogin } from '@platform/oauth-proxy';
 import { z } from 'zod';
 import { empty } from '../../endpoint/answer.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
@@ -33,7 +33,7 @@ export const callbackEndpoint = endpoint({
   oauthErrors: { ...commonErrors, 405: ['invalid_request'] },
   async handle(deps: OAuthDeps, { params }, call) {
     admitPerson(deps, params, call);
-    const location = await callback(deps.ports, params, {
+    const location = await completeLogin(deps.ports, params, {
       parameters: parseAnswer(call.rawQuery),
       browser: readCookie(call, cookieName('platform_oidc', deps.cookies)),
       opensPage: call.headers['sec-fetch-dest'] === 'document',

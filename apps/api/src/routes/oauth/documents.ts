@@ -1,16 +1,16 @@
-import { discovery, jwks } from '@platform/oauth-proxy';
+import { readDiscoveryDocument, readKeySet } from '@platform/oauth-proxy';
 import { json } from '../../endpoint/answer.ts';
 import { type Endpoint, endpoint } from '../../endpoint/descriptor.ts';
 import { ref } from '../../endpoint/documentation.ts';
 import { admitScript, commonErrors, forScripts, type OAuthDeps, preflight } from './proxy-endpoint.ts';
 
-/** One document that anybody may read: how it is made, and for how many seconds it may be kept. */
+/** One document that anybody may read: the use case that makes it, and for how many seconds caches may keep it. */
 interface ProxyDocument {
   readonly path: string;
   readonly id: string;
   readonly summary: string;
   readonly schema: string;
-  readonly make: typeof discovery | typeof jwks;
+  readonly read: typeof readDiscoveryDocument | typeof readKeySet;
   readonly maxAge: number;
 }
 
@@ -20,7 +20,7 @@ function documentEndpoints({
   id,
   summary,
   schema,
-  make,
+  read,
   maxAge,
 }: ProxyDocument): readonly Endpoint<OAuthDeps>[] {
   const get = endpoint({
@@ -33,7 +33,7 @@ function documentEndpoints({
     oauthErrors: commonErrors,
     async handle(deps: OAuthDeps, { params }, call) {
       await admitScript(deps, params, call);
-      const document = await make(deps.ports, params);
+      const document = await read(deps.ports, params);
       call.removeHeader('Pragma');
       return json(200, document, { 'Cache-Control': `public, max-age=${maxAge}` });
     },
@@ -49,7 +49,7 @@ export const proxyDocuments = [
     id: 'proxyDiscovery',
     summary: 'Read the provider metadata of the extension',
     schema: 'ProviderMetadata',
-    make: discovery,
+    read: readDiscoveryDocument,
     maxAge: 300,
   }),
   // OAuth clients look for the document here (RFC 8414, section 3.1).
@@ -58,7 +58,7 @@ export const proxyDocuments = [
     id: 'proxyServerMetadata',
     summary: 'Read the same where OAuth clients look for it',
     schema: 'ProviderMetadata',
-    make: discovery,
+    read: readDiscoveryDocument,
     maxAge: 300,
   }),
   // Shorter than discovery: a provider that rotates its keys in a hurry should not have to wait for us.
@@ -67,7 +67,7 @@ export const proxyDocuments = [
     id: 'proxyKeys',
     summary: 'Read the keys of the ID tokens of the extension',
     schema: 'Jwks',
-    make: jwks,
+    read: readKeySet,
     maxAge: 60,
   }),
 ];

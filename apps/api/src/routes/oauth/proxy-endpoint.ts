@@ -1,8 +1,8 @@
 import { OAuthError, Problem } from '@platform/kernel';
 import {
-  allowedOrigins,
   corsHeaders,
   type ExtensionName,
+  findAppOrigins,
   noOrigins,
   type ProxyPorts,
   preflightHeaders,
@@ -79,7 +79,7 @@ export async function admitScript(deps: OAuthDeps, name: ExtensionName, call: Ca
     call.setHeaders(refusalCorsHeaders(origin));
     throw excess;
   }
-  const origins = origin === undefined ? noOrigins : await allowedOrigins(deps.ports, name);
+  const origins = origin === undefined ? noOrigins : await findAppOrigins(deps.ports, name);
   call.setHeaders(corsHeaders(origin, origins));
 }
 
@@ -113,7 +113,7 @@ export function preflight(path: string, id: string, methods: readonly Method[]):
       // A rejected preflight would appear as a network error. The request after it gets a 429, which the app can read.
       const headers =
         overLimit(deps, params, call) === null
-          ? preflightHeaders(origin, await allowedOrigins(deps.ports, params), methods)
+          ? preflightHeaders(origin, await findAppOrigins(deps.ports, params), methods)
           : refusalPreflightHeaders(origin, methods);
       return empty(204, headers);
     },

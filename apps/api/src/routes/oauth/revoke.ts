@@ -1,4 +1,4 @@
-import { revoke } from '@platform/oauth-proxy';
+import { revokeToken } from '@platform/oauth-proxy';
 import { empty } from '../../endpoint/answer.ts';
 import { formBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
@@ -42,7 +42,7 @@ export const revokeEndpoint = endpoint({
   async handle(deps: OAuthDeps, { params, body }, call) {
     await admitScript(deps, params, call);
     const request = { parameters: await body(), authorization: call.headers.authorization };
-    await revoke(deps.ports, params, request);
+    await revokeToken(deps.ports, params, request);
     return empty(200);
   },
 });

@@ -1,4 +1,4 @@
-import { stringifyExact, token } from '@platform/oauth-proxy';
+import { issueTokens, stringifyExact } from '@platform/oauth-proxy';
 import { formBody } from '../../endpoint/body.ts';
 import { endpoint } from '../../endpoint/descriptor.ts';
 import { ref, type Schema } from '../../endpoint/documentation.ts';
@@ -56,7 +56,7 @@ export const tokenEndpoint = endpoint({
   async handle(deps: OAuthDeps, { params, body }, call) {
     await admitScript(deps, params, call);
     const request = { parameters: await body(), authorization: call.headers.authorization };
-    const answer = await token(deps.ports, params, request);
+    const answer = await issueTokens(deps.ports, params, request);
     const grant = request.parameters.get('grant_type');
     recordFlow(call, params, 'oauth.flow_completed', { grant });
     return { status: 200, body: stringifyExact(answer) };

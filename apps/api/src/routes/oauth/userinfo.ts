@@ -1,4 +1,4 @@
-import { userinfo } from '@platform/oauth-proxy';
+import { fetchUserinfo } from '@platform/oauth-proxy';
 import { type Endpoint, endpoint } from '../../endpoint/descriptor.ts';
 import { admitScript, commonErrors, forScripts, type OAuthDeps } from './proxy-endpoint.ts';
 
@@ -21,7 +21,7 @@ function userinfoEndpoint(method: 'GET' | 'POST', id: string): Endpoint<OAuthDep
     oauthErrors: { ...commonErrors, 401: ['invalid_token'], 403: ['invalid_request'] },
     async handle(deps: OAuthDeps, { params }, call) {
       await admitScript(deps, params, call);
-      return await userinfo(deps.ports, params, call.headers.authorization);
+      return await fetchUserinfo(deps.ports, params, call.headers.authorization);
     },
   });
 }

@@ -6,10 +6,10 @@ import { findExtension } from './find-extension.ts';
 import type { ProxyPorts } from './ports.ts';
 
 /**
- * The keys of an extension. While the upstream's keys are unavailable the response has ours only: they verify the ID tokens of all
+ * Returns the keys of an extension. While the upstream's keys are unavailable the response has ours only: they verify the ID tokens of all
  * OpenID Connect logins, so an outage of the upstream does not log users out.
  */
-export async function jwks(
+export async function readKeySet(
   ports: ProxyPorts,
   name: ExtensionName,
 ): Promise<{ readonly keys: readonly Jwk[] }> {

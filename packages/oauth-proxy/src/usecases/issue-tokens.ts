@@ -1,25 +1,19 @@
 import { OAuthError } from '@platform/kernel';
 import type { ExtensionName } from '../model/extension.ts';
 import type { TokenResponse } from '../model/flow.ts';
-import { authenticateClient, invalidClient } from '../rules/client-authentication.ts';
-import { type Parameters, requireParameter } from '../rules/parameters.ts';
+import { authenticateClient, type ClientRequest, invalidClient } from '../rules/client-authentication.ts';
+import { requireParameter } from '../rules/parameters.ts';
 import { isPlatformToken } from '../rules/platform-token.ts';
 import { findExtension } from './find-extension.ts';
 import type { ProxyPorts } from './ports.ts';
 import { redeemCode } from './redeem-code.ts';
 import { refreshTokens } from './refresh-tokens.ts';
 
-/** A request to the token or revocation endpoint: the form parameters and the `Authorization` header. */
-export interface TokenRequest {
-  readonly parameters: Parameters;
-  readonly authorization: string | undefined;
-}
-
-/** Answers a token request (RFC 6749 sections 4.1.3 and 6). Throws {@link OAuthError}. */
-export async function token(
+/** Issues the tokens of a token request (RFC 6749 sections 4.1.3 and 6). Throws {@link OAuthError}. */
+export async function issueTokens(
   ports: ProxyPorts,
   name: ExtensionName,
-  request: TokenRequest,
+  request: ClientRequest,
 ): Promise<TokenResponse> {
   const extension = await findExtension(ports, name);
   const { parameters } = request;
@@ -27,7 +21,7 @@ export async function token(
   if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
     throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token');
   }
-  const client = authenticateClient(parameters, request.authorization, extension);
+  const client = authenticateClient(request, extension);
   if (grantType === 'authorization_code') {
     return redeemCode(ports, extension, requireParameter(parameters, 'code'), {
       client,

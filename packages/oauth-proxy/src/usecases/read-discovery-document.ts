@@ -4,8 +4,8 @@ import { findExtension } from './find-extension.ts';
 import type { ProxyPorts } from './ports.ts';
 import { optionalMetadata } from './resolve-endpoints.ts';
 
-/** The discovery document of an extension, also served as RFC 8414 metadata. Fails like a login when the upstream's document is unavailable. */
-export async function discovery(
+/** Returns the discovery document of an extension, also served as RFC 8414 metadata. Fails like a login when the upstream's document is unavailable. */
+export async function readDiscoveryDocument(
   ports: ProxyPorts,
   name: ExtensionName,
 ): Promise<Readonly<Record<string, unknown>>> {

@@ -12,7 +12,7 @@ import { upstreamUnavailable } from './upstream-client.ts';
  * Forwards a userinfo request with the upstream's access token. The response has the upstream's status if that is 200, 400, 401
  * or 403, and 502 otherwise.
  */
-export async function userinfo(
+export async function fetchUserinfo(
   ports: ProxyPorts,
   name: ExtensionName,
   authorization: string | undefined,

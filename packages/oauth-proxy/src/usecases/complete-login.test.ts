@@ -7,7 +7,7 @@ const oidc = { client_id: 'shop-login', response_type: 'code', scope: 'openid' }
 const query = (url: URL) => Object.fromEntries(url.searchParams);
 const noState = { status: 400, message: 'No cached state found for state token' };
 
-describe('callback', () => {
+describe('completeLogin', () => {
   it('brings the app exactly code and state', async () => {
     const url = await new Fixture().login();
     expect(url.href.split('?')[0]).toBe(APP);

@@ -2,8 +2,8 @@ import { type Clock, type RandomBytes, type Sealer, secretHash } from '@platform
 import { clientSecretContext, type ProxyExtension, type StoredClientSecret } from '../model/extension.ts';
 import { clientSecretBytes, clientSecretText } from '../rules/client-secret.ts';
 
-/** A new client secret for the app: in clear for the one response that shows it, and in its stored form. */
-export function newClientSecret(
+/** Creates a client secret for the app: in clear for the one response that shows it, and in its stored form. */
+export function createClientSecret(
   { random, sealer, clock }: { readonly random: RandomBytes; readonly sealer: Sealer; readonly clock: Clock },
   of: Pick<ProxyExtension, 'projectUid' | 'extensionUid'>,
 ): { readonly secret: string; readonly stored: StoredClientSecret } {

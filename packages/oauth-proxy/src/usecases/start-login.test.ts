@@ -3,7 +3,7 @@ import { UpstreamFault } from '../ports/upstream.ts';
 
 const oidc = { client_id: 'shop-login', response_type: 'code', scope: 'openid email', nonce: 'app nonce' };
 
-describe('authorize', () => {
+describe('startLogin', () => {
   it('sends the browser to the upstream with a state, nonce and challenge of our own', async () => {
     const fixture = new Fixture();
     const url = await fixture.authorize({

@@ -15,7 +15,7 @@ import { sealRecord } from './seal-record.ts';
  * binds the login to the browser. `browser` is the present value of that cookie.
  * Throws {@link OAuthError}, which is shown to the user and never redirected.
  */
-export async function authorize(
+export async function startLogin(
   ports: ProxyPorts,
   name: ExtensionName,
   { parameters, browser }: { readonly parameters: Parameters; readonly browser: string | null },

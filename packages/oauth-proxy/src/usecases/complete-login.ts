@@ -24,7 +24,7 @@ export interface CallbackRequest {
  * Completes a login: returns the redirect to the app, with a code or with an error.
  * Throws {@link OAuthError} for a state that is unknown, used or expired: it cannot be traced to an app.
  */
-export async function callback(
+export async function completeLogin(
   ports: ProxyPorts,
   name: ExtensionName,
   request: CallbackRequest,

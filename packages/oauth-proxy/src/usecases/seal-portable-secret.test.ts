@@ -1,6 +1,6 @@
 import { fakeClock } from '@platform/development/testing';
 import { openSealer } from '../../test/fakes.ts';
-import { resealUpstreamSecret, sealPortableSecret } from './portable-secret.ts';
+import { resealUpstreamSecret, sealPortableSecret } from './seal-portable-secret.ts';
 
 const extension = { projectUid: 'p1', extensionUid: 'e1' };
 const fixture = () => ({ sealer: openSealer, clock: fakeClock() });

@@ -9,7 +9,7 @@ const badCode = { code: 'invalid_grant', status: 400, message: 'Invalid or expir
 const claimsOf = (answer: Record<string, unknown>) =>
   JSON.parse(String(answer['id_token']).replace('signed ', ''));
 
-describe('token, authorization code', () => {
+describe('issueTokens, authorization code', () => {
   it('hands a pass-through app what upstream sent, unknown members included', async () => {
     const fixture = new Fixture();
     const tokens = {
@@ -176,7 +176,7 @@ describe('token, authorization code', () => {
   });
 });
 
-describe('token, OpenID Connect', () => {
+describe('issueTokens, OpenID Connect', () => {
   it('issues an ID token of the proxy and adds the one of the upstream', async () => {
     const fixture = new Fixture();
     fixture.upstream.claims = {
@@ -250,7 +250,7 @@ describe('token, OpenID Connect', () => {
   });
 });
 
-describe('token, refresh', () => {
+describe('issueTokens, refresh', () => {
   const refresh = { grant_type: 'refresh_token' };
 
   it('passes a token through untouched, both ways', async () => {

@@ -1,7 +1,7 @@
 import { OAuthError } from '@platform/kernel';
 import type { ExtensionName } from '../model/extension.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
-import { authenticateClient } from '../rules/client-authentication.ts';
+import { authenticateClient, type ClientRequest } from '../rules/client-authentication.ts';
 import { requireParameter } from '../rules/parameters.ts';
 import { isPlatformToken } from '../rules/platform-token.ts';
 import { findExtension } from './find-extension.ts';
@@ -9,17 +9,20 @@ import { refreshPrefix } from './issue-oidc-response.ts';
 import type { ProxyPorts } from './ports.ts';
 import { openRefreshToken } from './refresh-tokens.ts';
 import { optionalMetadata, resolveEndpoints } from './resolve-endpoints.ts';
-import type { TokenRequest } from './token.ts';
 import { upstreamClient, upstreamUnavailable } from './upstream-client.ts';
 
 /**
  * Forwards a revocation (RFC 7009). A public client needs no proof but the token itself.
  * A sealed token that cannot be opened counts as revoked already.
  */
-export async function revoke(ports: ProxyPorts, name: ExtensionName, request: TokenRequest): Promise<void> {
+export async function revokeToken(
+  ports: ProxyPorts,
+  name: ExtensionName,
+  request: ClientRequest,
+): Promise<void> {
   const extension = await findExtension(ports, name);
   const { parameters } = request;
-  authenticateClient(parameters, request.authorization, extension);
+  authenticateClient(request, extension);
   const presented = requireParameter(parameters, 'token');
   if (isPlatformToken(presented, ports.publicUrl)) {
     throw new OAuthError(
