@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 
 /** The API serves the build below `/console` and puts a fresh nonce in place of `CSP_NONCE` (apps/api/src/routes/console). */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/console/',
   plugins: [react()],
+  // The client is built from its sources, so that the console can be built alone.
+  resolve: { conditions: ['platform-source', ...defaultClientConditions] },
   html: { cspNonce: 'CSP_NONCE' },
   build: {
     outDir: 'dist',

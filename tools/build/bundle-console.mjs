@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** The sources of the console, in `apps/console`. */
-const sources = ['src', 'index.html', 'vite.config.ts', 'package.json'];
+/** The sources of the console, from `apps/console`: its own, and what it takes from the client. */
+const sources = ['src', 'index.html', 'vite.config.ts', 'package.json', '../../packages/client/src/model'];
 
 /**
  * Builds the console into `apps/api/console`, with a Brotli and a gzip copy of each file that browsers load. It takes some seconds,
@@ -44,16 +53,11 @@ function fingerprint(root) {
   const hash = createHash('sha256').update(readFileSync(join(root, 'pnpm-lock.yaml')));
   const add = (path) => hash.update(`${path}\n`).update(readFileSync(join(root, 'apps/console', path)));
   for (const source of sources) {
-    if (source.includes('.')) add(source);
+    const place = join(root, 'apps/console', source);
+    if (statSync(place).isFile()) add(source);
     else
-      for (const entry of readdirSync(join(root, 'apps/console', source), {
-        recursive: true,
-        withFileTypes: true,
-      })
-        .filter((one) => one.isFile() && !one.name.endsWith('.test.ts'))
-        .map((one) => join(one.parentPath, one.name).slice(join(root, 'apps/console/').length))
-        .sort())
-        add(entry);
+      for (const name of readdirSync(place, { recursive: true }).sort())
+        if (statSync(join(place, name)).isFile() && !name.endsWith('.test.ts')) add(`${source}/${name}`);
   }
   return hash.digest('hex');
 }

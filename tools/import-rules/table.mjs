@@ -142,9 +142,9 @@ export const packages = {
     'yaml',
   ),
 
-  // Runs in browsers, on the public HTTP API alone: of the platform it has only the types of its answers.
+  // Runs in browsers, on the public HTTP API alone: of the platform it has only the types of its answers and of resources.
   console: {
-    platform: ['client/api-types'],
+    platform: ['client/api-types', 'client/resource'],
     external: [
       '@codemirror/*',
       '@dagrejs/dagre',

@@ -23,7 +23,7 @@ export {
 } from './model/conditions.ts';
 export type { ItemKey, KindPath, Subresource } from './model/paths.ts';
 export type * from './model/resource.ts';
-export { noClientMetadata } from './model/resource.ts';
+export { isServerMetadata, noClientMetadata } from './model/resource.ts';
 export type { BookmarkEvent, ChangeEvent, WatchEvent } from './model/watch-event.ts';
 export type {
   ApplyOptions,

@@ -1,3 +1,4 @@
+import { isServerMetadata } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 
 /** A resource as a file describes it. */
@@ -15,18 +16,6 @@ export interface ResourceDocument {
   /** All fields of the file, without `in`. */
   readonly whole: Readonly<Record<string, unknown>>;
 }
-
-/** Metadata that the server sets. Files contain it when they were written by `get`; it is not sent. */
-export const serverSet = [
-  'uid',
-  'revision',
-  'generation',
-  'discriminator',
-  'ancestors',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'managedFields',
-];
 
 /** Reads one document of a file. Throws a Failure when it is not a resource. */
 export function readDocument(value: unknown, source: string): ResourceDocument {
@@ -58,12 +47,10 @@ function readAncestors(within: unknown, source: string): readonly string[] | und
   throw new Failure('invalid', `${source}: "in" must contain the names of the ancestors, such as blog/news`);
 }
 
-/** The body of a create request: without the status and the metadata that the server sets. */
+/** The body of a create request: without the status and the metadata that the server sets, which files have that `get` wrote. */
 export function creationOf({ whole }: ResourceDocument): Record<string, unknown> {
   const { status: _, ...rest } = whole;
-  const metadata = Object.entries(rest['metadata'] as object).filter(
-    ([member]) => !serverSet.includes(member),
-  );
+  const metadata = Object.entries(rest['metadata'] as object).filter(([member]) => !isServerMetadata(member));
   return { ...rest, metadata: Object.fromEntries(metadata) };
 }
 

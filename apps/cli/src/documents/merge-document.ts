@@ -1,17 +1,21 @@
 import {
   type ChangedResource,
   type ClientMetadata,
+  isServerMetadata,
   noClientMetadata,
   type Resource,
 } from 'platform-service-client';
 import { sameJson } from '../json.ts';
-import { type ResourceDocument, serverSet } from './document.ts';
+import type { ResourceDocument } from './document.ts';
 
 const reserved = 'system.platform.dev/';
 
 const knownMembers = ['apiVersion', 'kind', 'metadata', 'spec', 'status'];
 const clientMembers = Object.keys(noClientMetadata) as (keyof ClientMetadata)[];
-const knownMetadata = ['name', ...clientMembers, ...serverSet];
+
+function isKnownMetadata(member: string): boolean {
+  return member === 'name' || Object.hasOwn(noClientMetadata, member) || isServerMetadata(member);
+}
 
 /** The metadata that users decide about, each member with the value that the function gives it. */
 function clientMetadata(valueFor: (member: keyof ClientMetadata) => unknown): ClientMetadata {
@@ -25,12 +29,12 @@ export function unknownMembers(
   stored: Resource,
   { whole, metadata }: ResourceDocument,
 ): { readonly top: object; readonly metadata: object; readonly isEmpty: boolean } {
-  const unknown = (members: object, known: readonly string[], own: object) =>
+  const unknown = (members: object, isKnown: (name: string) => boolean, own: object) =>
     Object.entries(members).filter(
-      ([name, value]) => !known.includes(name) && !sameJson(value, (own as Record<string, unknown>)[name]),
+      ([name, value]) => !isKnown(name) && !sameJson(value, (own as Record<string, unknown>)[name]),
     );
-  const top = unknown(whole, knownMembers, stored);
-  const below = unknown(metadata, knownMetadata, stored.metadata);
+  const top = unknown(whole, (name) => knownMembers.includes(name), stored);
+  const below = unknown(metadata, isKnownMetadata, stored.metadata);
   return {
     top: Object.fromEntries(top),
     metadata: Object.fromEntries(below),

@@ -1,18 +1,7 @@
+import { isServerMetadata } from 'platform-service-client/resource';
 import { isMap, isScalar, parseDocument } from 'yaml';
 import { pointerSteps } from '../logic/json-pointer.ts';
 import { keysOf } from './yaml-path.ts';
-
-/** The members of the metadata that the server sets; people write the others. */
-const serverSet = new Set([
-  'uid',
-  'revision',
-  'generation',
-  'discriminator',
-  'ancestors',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'managedFields',
-]);
 
 /**
  * The part of a resource that can be edited, from the YAML that the server wrote. The text is cut and never written again, so that numbers
@@ -26,7 +15,7 @@ export function draftOf(yaml: string): string {
   );
   const metadata = document.contents.get('metadata', true);
   if (isMap(metadata))
-    cuts.push(...(metadata.items as Member[]).filter((pair) => serverSet.has(keyOf(pair))));
+    cuts.push(...(metadata.items as Member[]).filter((pair) => isServerMetadata(keyOf(pair))));
   return cuts
     .map((pair) => linesOf(yaml, pair))
     .sort((a, b) => b.from - a.from)

@@ -68,6 +68,25 @@ export const noClientMetadata: Readonly<ClientMetadata> = {
   ownerReferences: [],
 };
 
+/** The metadata that the server sets. Requests need none of it, except the revision of a replace. */
+export type ServerMetadata = Omit<Metadata, 'name' | keyof ClientMetadata>;
+
+const setByServer: Readonly<Record<keyof ServerMetadata, true>> = {
+  uid: true,
+  revision: true,
+  generation: true,
+  discriminator: true,
+  ancestors: true,
+  creationTimestamp: true,
+  deletionTimestamp: true,
+  managedFields: true,
+};
+
+/** Whether the server sets a member of the metadata. People write the others. */
+export function isServerMetadata(member: string): member is keyof ServerMetadata {
+  return Object.hasOwn(setByServer, member);
+}
+
 /** A stored resource, as in every response. */
 export interface Resource<Spec = unknown, Status = unknown> {
   apiVersion: string;
