@@ -73,6 +73,8 @@ export class Connection implements Sql {
     this.#driver = postgres(settings.address.url, {
       host,
       port,
+      // The driver would take the name from the URL as it is encoded there.
+      ...(settings.address.database === '' ? {} : { database: settings.address.database }),
       max: 1,
       // The socket is encrypted already where the URL asks for it.
       ssl: false,

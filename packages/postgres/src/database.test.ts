@@ -119,6 +119,19 @@ describe('the pool', () => {
     }
   });
 
+  it.each([encodeURIComponent('My Plátform/2'), 'My Plátform%2F2'])('finds the database %s', async (name) => {
+    const { sql } = database;
+    await sql`create database ${sql('My Plátform/2')}`;
+    try {
+      const url = database.url.replace(new URL(database.url).pathname, `/${name}`);
+      const pool = openDatabase({ url });
+      expect(await pool.rows('select current_database()')).toEqual([['My Plátform/2']]);
+      await pool.close();
+    } finally {
+      await sql`drop database ${sql('My Plátform/2')}`;
+    }
+  });
+
   it('neither prepares nor asks for timeouts behind a transaction pooler', async () => {
     const pool = open({ url: `${database.url}?pooler=transaction`, statementTimeoutMs: 1234 });
     expect(await pool.rows('select $1::int', [1])).toEqual([[1]]);

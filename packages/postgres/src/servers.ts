@@ -11,6 +11,8 @@ export interface Server {
 export interface Address {
   /** The URL for the driver, without the parameters that this package handles. */
   readonly url: string;
+  /** The name of the database, decoded; empty where the URL has none. */
+  readonly database: string;
   /** In the order of the URL, at least one. */
   readonly servers: readonly Server[];
   /** `read-write` also passes over a primary that has `default_transaction_read_only`, as libpq does. */
@@ -28,9 +30,11 @@ const ownParameters =
 export function parseAddress(url: string): Address {
   const { PGHOST = 'localhost', PGPORT = '5432' } = process.env;
   const [authority = ''] = url.slice(url.indexOf('://') + 3).split(/[/?]/);
+  const [, database = ''] = /^[^/?#]*\/([^?#]*)/.exec(url.slice(url.indexOf('://') + 3)) ?? [];
   const hosts = authority.slice(authority.lastIndexOf('@') + 1).split(',');
   return {
     url: url.replace(ownParameters, '$1').replace(/&{2,}/g, '&').replace('?&', '?').replace(/[?&]$/, ''),
+    database: decodeURIComponent(database),
     servers: hosts.map((each) => {
       const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d+))?$/.exec(each) ?? [];
       return { host: decodeURIComponent(bracketed ?? (plain || PGHOST)), port: Number(port ?? PGPORT) };
