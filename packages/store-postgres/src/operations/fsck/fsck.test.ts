@@ -44,6 +44,19 @@ describe('fsck on a database that the service wrote', () => {
     expect(await look()).toEqual([]);
   });
 
+  it('finds nothing in a schema whose name needs quotes, nor for a role that quotes every name', async () => {
+    const name = `"${new URL(fixture.database.url).pathname.slice(1)}"`;
+    await sql('alter schema public rename to "My.Schema"');
+    await sql(`alter database ${name} set search_path = 'My.Schema'`);
+    await sql(`alter database ${name} set quote_all_identifiers = on`);
+    try {
+      expect(await look()).toEqual([]);
+    } finally {
+      await sql('alter schema "My.Schema" rename to public');
+      await sql(`alter database ${name} reset all`);
+    }
+  });
+
   it('says that migrations are missing before it says anything else', async () => {
     await sql('begin; create schema aside; alter table platform_migrations set schema aside; commit');
     await expect(look()).rejects.toThrow('lacks migrations: 0001_resources.sql');

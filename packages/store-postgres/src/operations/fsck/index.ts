@@ -72,6 +72,8 @@ async function inSnapshot(sql: Sql, graceSeconds: number, limit: number): Promis
   await sql.rows('set transaction isolation level repeatable read, read only');
   // These read whole tables, which the sessions of the service never do.
   await sql.rows('set local enable_seqscan = on');
+  // A role that has it on for its dumps gets each name of the schema in quotes, unlike `drizzle/schema.sql`.
+  await sql.rows('set local quote_all_identifiers = off');
   const findings: Finding[] = [];
   for (const check of checks) {
     const rows = await broken(sql, check, graceSeconds, limit + 1);

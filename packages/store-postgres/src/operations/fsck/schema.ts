@@ -9,13 +9,13 @@ export const schemaChecks: readonly Check[] = [
     name: 'guard_switched_off',
     invariant: 'every constraint is validated, every index valid, every trigger enabled',
     text: `select conrelid::regclass::text, 'constraint ' || conname || ' is not validated' from pg_constraint
-        where not convalidated and connamespace = current_schema()::regnamespace
+        where not convalidated and connamespace = quote_ident(current_schema())::regnamespace
       union all
       select indrelid::regclass::text, 'index ' || indexrelid::regclass || ' is not valid' from pg_index
-        join pg_class c on c.oid = indrelid where not indisvalid and c.relnamespace = current_schema()::regnamespace
+        join pg_class c on c.oid = indrelid where not indisvalid and c.relnamespace = quote_ident(current_schema())::regnamespace
       union all
       select tgrelid::regclass::text, 'trigger ' || tgname || ' is switched off' from pg_trigger
-        join pg_class c on c.oid = tgrelid where tgenabled in ('D', 'R') and c.relnamespace = current_schema()::regnamespace`,
+        join pg_class c on c.oid = tgrelid where tgenabled in ('D', 'R') and c.relnamespace = quote_ident(current_schema())::regnamespace`,
   },
   {
     name: 'schema_differs',
@@ -29,7 +29,7 @@ async function differencesToRelease(sql: Sql): Promise<readonly BrokenRow[]> {
   const newest = (await readMigrations()).at(-1)?.name;
   const ahead = await sql.rows('select from platform_migrations where name > $1::text', [newest ?? '']);
   if (ahead.length > 0) return [];
-  const [[schema] = ['public']] = await sql.rows<readonly [string]>('select current_schema()');
+  const [[schema] = ['public']] = await sql.rows<readonly [string]>('select quote_ident(current_schema())');
   const statements = await schemaStatements(sql);
   return schemaDifferences(
     await readFile(new URL('schema.sql', findMigrations()), 'utf8'),
