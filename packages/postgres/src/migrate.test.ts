@@ -78,6 +78,13 @@ describe('migrate', () => {
     await database.sql`drop database ${database.sql(name)}`;
   });
 
+  it('refuses a database that reads a null in an array as a text', async () => {
+    const name = database.sql(new URL(database.url).pathname.slice(1));
+    await database.sql`alter database ${name} set array_nulls = off`;
+    await expect(migrate({ url: database.url }, [first])).rejects.toThrow('array_nulls is off');
+    await database.sql`alter database ${name} reset array_nulls`;
+  });
+
   it('calls a database that is not there unavailable', async () => {
     const url = new URL(database.url);
     url.port = '1';

@@ -119,15 +119,24 @@ export async function pendingMigrations(
   }
 }
 
-/** Refuses a database with another encoding than UTF-8, which would lose documents, and a server older than 15. */
+/**
+ * Refuses a server older than 15, a database with another encoding than UTF-8, which would lose documents, and a role with `array_nulls`
+ * off, for which a null in an array is the text "NULL".
+ */
 async function requireServer(connection: Connection): Promise<void> {
-  const [row] = await connection.rows<readonly [number, string, string]>(
-    `select current_setting('server_version_num')::int, current_setting('server_version'), current_setting('server_encoding')`,
+  const [row] = await connection.rows<readonly [number, string, string, boolean]>(
+    `select current_setting('server_version_num')::int, current_setting('server_version'), current_setting('server_encoding'),
+       current_setting('array_nulls')::bool`,
   );
-  const [number, version, encoding] = row ?? [0, 'unknown', 'unknown'];
+  const [number, version, encoding, nulls] = row ?? [0, 'unknown', 'unknown', false];
   if (number < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, and this is ${version}`);
   if (encoding !== 'UTF8')
     throw new Error(`the database must be encoded in UTF8, and this one is in ${encoding}`);
+  if (!nulls) {
+    throw new Error(
+      'array_nulls is off, and must be on: set it with "alter role ... set array_nulls = on" for the role of database.url',
+    );
+  }
 }
 
 type Step =
