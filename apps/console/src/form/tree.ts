@@ -28,6 +28,12 @@ export function valueIn(tree: unknown, path: Path): unknown {
   );
 }
 
+/** The names of the members at a place, in the order of the text: objects begin with those that are numbers. */
+export function namesIn(text: string, path: Path): readonly string[] {
+  const node = parseDocument(text, asTexts).getIn(path, true);
+  return isMap(node) ? node.items.map(({ key }) => String(isScalar(key) ? key.value : key)) : [];
+}
+
 /** Puts YAML at a place; everything else keeps its order, its comments and its digits. */
 export function setIn(text: string, path: Path, yaml: string): string {
   const document = parseDocument(text, asTexts);

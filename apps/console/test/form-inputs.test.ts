@@ -1,0 +1,66 @@
+import { WholeApi } from '@platform/api/testing';
+import type { Page } from 'playwright-core';
+import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
+
+const platform = 'platform.dev/v1alpha1';
+const group = 'shop.example.dev';
+
+const schema = {
+  type: 'object',
+  properties: {
+    env: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+};
+
+describeWhereInstalled('the inputs of a form (skipped where Debian’s chromium is missing)', () => {
+  const api = new WholeApi();
+  const console = new ConsoleBrowser(api);
+  beforeAll(async () => {
+    const spec = {
+      group,
+      kind: 'Stall',
+      plural: 'stalls',
+      versions: [{ name: 'v1', served: true, storage: true, schema }],
+    };
+    await api
+      .as('operator', 'post', `/api/v1/resources/${platform}/resourcedefinitions`)
+      .send({
+        apiVersion: platform,
+        kind: 'ResourceDefinition',
+        metadata: { name: `stalls.${group}` },
+        spec,
+      })
+      .expect(201);
+  });
+
+  const open = () => console.open('operator', `/new/${group}/v1/stalls/?as=form`);
+
+  /** The lines of the draft behind a form. */
+  async function draftOf(page: Page): Promise<readonly string[]> {
+    await page.getByRole('button', { name: 'YAML', exact: true }).click();
+    await page.locator('.cm-line').first().waitFor();
+    const lines = await page.locator('.cm-line').allInnerTexts();
+    await page.getByRole('button', { name: 'Form', exact: true }).click();
+    return lines.map((line) => line.trim());
+  }
+
+  it('keeps members apart whose names are equal while one is typed, and in their order', async () => {
+    const page = await open();
+    const add = page.getByRole('button', { name: 'Add to env' });
+    await add.click();
+    await page.getByLabel('Name 1 of env').fill('app');
+    await add.click();
+    const second = page.getByLabel('Name 2 of env');
+    await second.pressSequentially('app');
+    await page.getByText('Another one has this name. This one keeps ap').waitFor();
+    expect(await second.getAttribute('aria-invalid')).toBe('true');
+    await look(page, 'form-name-taken');
+    await expectAccessible(page);
+    await second.pressSequentially('le');
+    expect(await page.getByText('Another one has this name').count()).toBe(0);
+    await add.click();
+    await page.getByLabel('Name 3 of env').pressSequentially('80a');
+    await page.getByLabel('Value of 80a').fill('x');
+    expect(await draftOf(page)).toEqual(expect.arrayContaining(['app: ""', 'apple: ""', '80a: x']));
+  });
+});
