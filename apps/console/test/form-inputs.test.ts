@@ -8,6 +8,7 @@ const group = 'shop.example.dev';
 const schema = {
   type: 'object',
   properties: {
+    note: { type: 'string' },
     env: { type: 'object', additionalProperties: { type: 'string' } },
   },
 };
@@ -43,6 +44,15 @@ describeWhereInstalled('the inputs of a form (skipped where Debian’s chromium 
     await page.getByRole('button', { name: 'Form', exact: true }).click();
     return lines.map((line) => line.trim());
   }
+
+  it('keeps the focus when a text becomes long', async () => {
+    const page = await open();
+    const note = page.getByLabel('note');
+    await note.fill('n'.repeat(200));
+    await note.press('End');
+    await page.keyboard.type('ow');
+    expect(await note.inputValue()).toMatch(/now$/);
+  });
 
   it('keeps members apart whose names are equal while one is typed, and in their order', async () => {
     const page = await open();

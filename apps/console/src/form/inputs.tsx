@@ -15,7 +15,10 @@ export function Line({ path, isNumber, ...input }: InputProps & { readonly isNum
     if (typed === '' && !input.required) form.remove(path);
     else form.set(path, isNumber ? numberAsYaml(typed.trim()) : textAsYaml(typed));
   };
-  if (value.includes('\n') || value.length > 200) {
+  // An input stays what it is while somebody types into it: another would not have the focus. Lines come from the text alone.
+  const [isLong, setIsLong] = useState(value.length > 200);
+  if (!isLong && value.includes('\n')) setIsLong(true);
+  if (isLong) {
     return (
       <textarea
         {...input}
