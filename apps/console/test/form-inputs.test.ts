@@ -8,6 +8,9 @@ const group = 'shop.example.dev';
 const schema = {
   type: 'object',
   properties: {
+    ports: { type: 'array', items: { enum: [80, 443] } },
+    mode: { enum: ['', 'shared'] },
+    tier: { const: 'gold' },
     note: { type: 'string' },
     env: { type: 'object', additionalProperties: { type: 'string' } },
   },
@@ -44,6 +47,17 @@ describeWhereInstalled('the inputs of a form (skipped where Debian’s chromium 
     await page.getByRole('button', { name: 'Form', exact: true }).click();
     return lines.map((line) => line.trim());
   }
+
+  it('writes the values of a choice as the schema has them, and shows which one is not set', async () => {
+    const page = await open();
+    const mode = page.getByLabel('mode');
+    expect(await mode.locator('option:checked').textContent()).toBe('not set');
+    await mode.selectOption({ label: 'empty' });
+    await page.getByRole('checkbox', { name: '443' }).check();
+    await page.getByLabel('tier').selectOption('gold');
+    expect(await draftOf(page)).toEqual(expect.arrayContaining(['mode: ""', '- 443', 'tier: gold']));
+    expect(await mode.locator('option:checked').textContent()).toBe('empty');
+  });
 
   it('keeps the focus when a text becomes long', async () => {
     const page = await open();

@@ -11,10 +11,10 @@ export function Field({ member, path, depth }: FieldProps) {
   const form = useForm();
   const id = useId();
   const { name, schema, required } = member;
-  const shape = shapeOf(schema, form.root, depth);
+  const shape = whenFixed(shapeOf(schema, form.root, depth), required);
   const fault = faultsAt(form, path);
   const hint = descriptionOf(schema, form.root);
-  if (shape.is === 'fixed') return null;
+  if (shape === null) return null;
   const about = [hint === undefined ? '' : `${id}-hint`, fault === undefined ? '' : `${id}-fault`].join(' ');
   const input: InputProps = {
     id,
@@ -59,6 +59,12 @@ export function Field({ member, path, depth }: FieldProps) {
       {notes}
     </div>
   );
+}
+
+/** A fixed value that must be there is no question; one that may be absent is a choice. */
+function whenFixed(shape: Shape, required: boolean): Exclude<Shape, { is: 'fixed' }> | null {
+  if (shape.is !== 'fixed') return shape;
+  return required ? null : { is: 'choice', values: [shape.value] };
 }
 
 interface FieldProps {

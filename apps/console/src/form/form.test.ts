@@ -44,6 +44,7 @@ describe('a form over a YAML text', () => {
       { type: 'string' },
       { $ref: '#/$defs/Size' },
       { enum: ['a'] },
+      { enum: [{ a: 1 }] },
       { type: 'array', items: { enum: ['a'] } },
       { type: 'array', items: { type: 'string' } },
       { type: 'object', additionalProperties: { type: 'string' } },
@@ -53,7 +54,7 @@ describe('a form over a YAML text', () => {
       {},
     ].map((schema) => shapeOf(schema, root).is);
     expect(shapes).toEqual([
-      ...['text', 'number', 'choice', 'several', 'list', 'map', 'text', 'yaml', 'yaml', 'yaml'],
+      ...['text', 'number', 'choice', 'yaml', 'several', 'list', 'map', 'text', 'yaml', 'yaml', 'yaml'],
     ]);
   });
 });

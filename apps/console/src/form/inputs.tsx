@@ -45,9 +45,11 @@ export function Line({ path, isNumber, ...input }: InputProps & { readonly isNum
 /** One of a few values. A value that is none of them stays until another is chosen. */
 export function Choice({ path, values, ...input }: InputProps & { readonly values: readonly unknown[] }) {
   const form = useForm();
-  const value = shownText(valueIn(form.tree, path));
+  const found = valueIn(form.tree, path);
+  const value = shownText(found);
   const texts = values.map(yamlOf);
-  const known = texts.find((one) => one === value || one === textAsYaml(value));
+  const known =
+    found === undefined ? undefined : texts.find((one) => one === value || one === textAsYaml(value));
   return (
     <select
       {...input}
@@ -59,7 +61,7 @@ export function Choice({ path, values, ...input }: InputProps & { readonly value
       {known === undefined && value !== '' ? <option value={value}>{value} (not allowed)</option> : null}
       {values.map((one, index) => (
         <option key={texts[index]} value={texts[index]}>
-          {String(one)}
+          {one === '' ? 'empty' : String(one)}
         </option>
       ))}
     </select>
@@ -71,14 +73,15 @@ export function Several({ path, values }: { readonly path: Path; readonly values
   const form = useForm();
   const value = valueIn(form.tree, path);
   const chosen = Array.isArray(value) ? value.map(String) : [];
+  const yamlOfName = new Map(values.map((one) => [String(one), yamlOf(one)]));
   const toggle = (name: string) => {
     const at = chosen.indexOf(name);
     if (at >= 0) form.remove([...path, at]);
-    else form.set([...path, chosen.length], yamlOf(name));
+    else form.set([...path, chosen.length], yamlOfName.get(name) ?? yamlOf(name));
   };
   return (
     <div className="several">
-      {[...new Set([...values.map(String), ...chosen])].map((name) => (
+      {[...new Set([...yamlOfName.keys(), ...chosen])].map((name) => (
         <label key={name}>
           <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} /> {name}
         </label>

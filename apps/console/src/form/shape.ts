@@ -5,7 +5,8 @@ export type Shape =
   | { readonly is: 'text' | 'number' | 'boolean' | 'yaml' }
   /** One of these values, as they stand in YAML. */
   | { readonly is: 'choice'; readonly values: readonly unknown[] }
-  | { readonly is: 'fixed' }
+  /** It has this value, or is not there. */
+  | { readonly is: 'fixed'; readonly value: unknown }
   | { readonly is: 'object'; readonly members: readonly Member[] }
   /** Names that people choose, each with a text. */
   | { readonly is: 'map' }
@@ -26,9 +27,10 @@ const deepest = 8;
 export function shapeOf(schema: Schema, root: Schema, depth = 0): Shape {
   const all = unfold(schema, root);
   if (depth > deepest || all.some(isBranching)) return { is: 'yaml' };
-  if (all.some((one) => one.const !== undefined)) return { is: 'fixed' };
+  const only = all.find((one) => one.const !== undefined)?.const;
+  if (only !== undefined) return isScalar(only) ? { is: 'fixed', value: only } : { is: 'yaml' };
   const values = all.find((one) => one.enum !== undefined)?.enum;
-  if (values !== undefined) return { is: 'choice', values };
+  if (values !== undefined) return values.every(isScalar) ? { is: 'choice', values } : { is: 'yaml' };
   const types = new Set(all.flatMap((one) => one.type ?? []));
   types.delete('null');
   if (types.size > 1) return { is: 'yaml' };
@@ -51,7 +53,7 @@ export function shapeOf(schema: Schema, root: Schema, depth = 0): Shape {
 function listOf(item: Schema | undefined, root: Schema): Shape {
   if (item === undefined) return { is: 'yaml' };
   const values = unfold(item, root).find((one) => one.enum !== undefined)?.enum;
-  return values === undefined ? { is: 'list', item } : { is: 'several', values };
+  return values?.every(isScalar) === true ? { is: 'several', values } : { is: 'list', item };
 }
 
 function objectOf(all: readonly Schema[], root: Schema): Shape {
@@ -69,6 +71,10 @@ function objectOf(all: readonly Schema[], root: Schema): Shape {
 /** The first sentence that a schema says about itself. */
 export function descriptionOf(schema: Schema, root: Schema): string | undefined {
   return unfold(schema, root).find((one) => one.description !== undefined)?.description;
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
 }
 
 function isBranching({ oneOf = [], anyOf = [] }: Schema): boolean {
