@@ -179,7 +179,8 @@ describe('platform events -f', () => {
     expect(await until('events sites -f', 'site/news@1', removal)).toContain('delete (removed)');
   });
 
-  it.each(['events -f', 'events sites -f', 'get sites -w'])(
+  const words = ['events -f', 'events sites -f', 'get sites -w', 'wait site/blog --for=delete -t 5m'];
+  it.each([...words, 'wait section/never/news --for=create -t 5m'])(
     '%s says when the platform is away, and when it answers again',
     async (words) => {
       const proxy = new SwitchedProxy();

@@ -116,7 +116,8 @@ async function search(
 async function follow(ctx: CommandContext, options: Options, first: readonly ShownRecord[]): Promise<void> {
   const known = new Set<string>();
   let newest = ctx.now;
-  for (let records = first; ; records = await poll(ctx, { ...options, limit: 1000 }, newest)) {
+  const lines = ctx.outageLines;
+  for (let records = first; ; records = await poll(ctx, { ...options, limit: 1000 }, newest, lines)) {
     const fresh = records.filter(({ id }) => !known.has(id)).reverse();
     for (const { id, time } of fresh) {
       known.add(id);
@@ -133,7 +134,12 @@ async function follow(ctx: CommandContext, options: Options, first: readonly Sho
 }
 
 /** The records since the newest one, newest first; none while the platform cannot be reached. */
-async function poll(ctx: CommandContext, options: Options, newest: number): Promise<readonly ShownRecord[]> {
+async function poll(
+  ctx: CommandContext,
+  options: Options,
+  newest: number,
+  lines: CommandContext['outageLines'],
+): Promise<readonly ShownRecord[]> {
   const since = new Date(newest - overlapMs).toISOString();
   const records: ShownRecord[] = [];
   try {
@@ -145,10 +151,12 @@ async function poll(ctx: CommandContext, options: Options, newest: number): Prom
     }
     if (page.continue !== undefined)
       ctx.err(`There are more records since ${since}; only the newest ${records.length} are shown.\n`);
+    lines.onRecovery();
     return records;
   } catch (error) {
     ctx.signal.throwIfAborted();
     if (ctx.failureOf(error).exit !== 'unavailable') throw error;
+    lines.onOutage(error);
     return [];
   }
 }

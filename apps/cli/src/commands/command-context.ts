@@ -85,11 +85,18 @@ export class CommandContext {
     this.terminal.err(text);
   }
 
-  /** For commands that follow changes: one line when an outage begins, and one when it is over. */
-  get outageLines(): Pick<ResumeOptions, 'onOutage' | 'onRecovery'> {
+  /** For commands that follow changes: one line when an outage begins, and one when it is over. One command takes it once. */
+  get outageLines(): Required<Pick<ResumeOptions, 'onOutage' | 'onRecovery'>> {
+    let isAway = false;
     return {
-      onOutage: (error) => this.err(`${this.failureOf(error).message}; trying again\n`),
-      onRecovery: () => this.err('The platform answers again.\n'),
+      onOutage: (error) => {
+        if (!isAway) this.err(`${this.failureOf(error).message}; trying again\n`);
+        isAway = true;
+      },
+      onRecovery: () => {
+        if (isAway) this.err('The platform answers again.\n');
+        isAway = false;
+      },
     };
   }
 }

@@ -1,4 +1,4 @@
-import { type Resource, sleep, type Timers, type WatchEvent } from 'platform-service-client';
+import { type Resource, type ResumeOptions, sleep, type WatchEvent } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { labelOf, readTarget, requireItem } from '../kinds/target.ts';
 import { watchTarget } from '../kinds/watch-target.ts';
@@ -36,8 +36,9 @@ export const registerWait: Register = (program, contextOf) => {
       // The parent may be missing as well; then there is nothing to watch yet.
       const isCreation = state === 'create' && timeout > 0;
       try {
-        const open = () => watchTarget(ctx.client, target, { signal, timers });
-        const events = isCreation ? onceFound(open, { signal, timers }) : open();
+        const options = { signal, timers, ...ctx.outageLines };
+        const open = () => watchTarget(ctx.client, target, options);
+        const events = isCreation ? onceFound(open, options) : open();
         const states = statesIn(events, { once: timeout === 0 });
         if (await comesTrue(condition, states, label)) return ctx.out(`${label} ${condition.result}\n`);
       } finally {
@@ -89,13 +90,14 @@ async function* statesIn(
 /** The events of a watch, which is opened again until the parent of the resource exists. */
 async function* onceFound(
   open: () => AsyncIterable<WatchEvent>,
-  { signal, timers }: { readonly signal: AbortSignal; readonly timers: Timers },
+  { signal, timers, onRecovery }: ResumeOptions,
 ): AsyncGenerator<WatchEvent> {
   while (!signal.aborted) {
     try {
       return yield* open();
     } catch (error) {
       if (!isNotFound(error)) throw error;
+      onRecovery?.();
       await sleep(timers, parentMs, signal).catch(() => undefined);
     }
   }
