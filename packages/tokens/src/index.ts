@@ -1,8 +1,10 @@
 export {
   type Authenticator,
   type AuthenticatorDeps,
+  type BearerScope,
   createAuthenticator,
   type RawExternalToken,
+  type RefusedRawToken,
 } from './bearer/authenticator.ts';
 export { createControllerDirectory } from './bearer/controller-directory.ts';
 export { createRoles, type Roles, sessionFacts, userWithRoles } from './bearer/roles.ts';

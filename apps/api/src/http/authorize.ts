@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '@platform/kernel';
-import { type Authenticator, type Principal, readToken } from '@platform/tokens';
+import { maxUserAgent } from '@platform/resources';
+import { type Authenticator, type BearerScope, type Principal, readToken } from '@platform/tokens';
 import { parse } from 'cookie';
 import type { Access } from '../endpoint/descriptor.ts';
 import type { RequestContext } from './request-context.ts';
@@ -66,6 +67,7 @@ export function cookieNames({ headers }: Pick<Presented, 'headers'>): readonly s
 export interface AuthorizedRequest extends Presented {
   readonly context: RequestContext;
   readonly params: Readonly<Record<string, string | readonly string[]>>;
+  readonly ip?: string | undefined;
 }
 
 /** Authorizes the caller, or refuses with `unauthenticated` (401) or `forbidden` (403); null for public endpoints. */
@@ -84,7 +86,7 @@ export function createAuthorize(authenticator: Authenticator, cookie: CookiePoli
     const principal =
       from === 'cookie'
         ? await authenticator.session(token)
-        : await authenticator.bearer(token, { project: projectOf(request) });
+        : await authenticator.bearer(token, { project: projectOf(request), source: sourceOf(request) });
     // Set before refusing, so that the refusal can be recorded with who was refused.
     request.context.principal = principal;
     request.context.expiresAt = () => expiryOf(token);
@@ -103,6 +105,10 @@ function expiryOf(token: string): number | null {
 function projectOf(request: AuthorizedRequest): string | undefined {
   const { project } = request.params;
   return typeof project === 'string' ? project : undefined;
+}
+
+function sourceOf({ ip, headers }: AuthorizedRequest): NonNullable<BearerScope['source']> {
+  return { sourceAddress: ip ?? null, userAgent: headers['user-agent']?.slice(0, maxUserAgent) ?? null };
 }
 
 function mayEnter(access: Access, { type }: Principal): boolean {

@@ -18,6 +18,7 @@ import {
 import type { AuthDeps } from '../routes/auth/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { measureIssuer } from './measured.ts';
+import { logRefusedRawTokens } from './refused-raw-tokens.ts';
 
 /** Who callers are, what the platform signs, and the endpoints around tokens. */
 export interface TokenServices {
@@ -84,6 +85,7 @@ export function wireTokens(infrastructure: Infrastructure, endedSessions: EndedS
       allowRawExternalTokens: auth.allow_raw_external_tokens,
       onRawExternalToken: (event) =>
         deprecation.info('raw_external_token', { metric: 'raw_external_token', ...event }),
+      onRefusedRawToken: logRefusedRawTokens(logging.logger, clock),
     }),
     auth: {
       publicUrl: issuer,

@@ -100,9 +100,18 @@ describe('a raw token of a service account', () => {
   );
 
   it('is refused once it must be exchanged', async () => {
-    const { authenticator, events } = createFixture({ allowRawExternalTokens: false });
-    await expect(authenticator.bearer(external(account), { project: 'shop' })).rejects.toMatchObject(refused);
+    const reported: unknown[] = [];
+    const onRefusedRawToken = (event: unknown) => reported.push(event);
+    const { authenticator, events } = createFixture({ allowRawExternalTokens: false, onRefusedRawToken });
+    const source = { sourceAddress: '192.0.2.1', userAgent: 'ci/1' };
+    for (const project of ['shop', 'other', undefined])
+      await expect(authenticator.bearer(external(account), { project, source })).rejects.toMatchObject(
+        refused,
+      );
     expect(events).toEqual([]);
+    // Only where it would have been taken, and without the token.
+    const owner = { project: 'shop', account: 'shop+ci@sa.platform.local', issuer: ISSUER };
+    expect(reported).toEqual([{ ...owner, ...source }]);
   });
 
   it('that fits two accounts of the project is refused', async () => {

@@ -7,7 +7,11 @@ import type { ExternalClaims } from '../kinds/external.ts';
 import { sessionKind } from '../kinds/session.ts';
 import { type Expectations, verifyOwn } from '../kinds/verify-own.ts';
 import { matchController, uniqueMatch } from '../matching/unique-match.ts';
-import type { ControllerDirectory, ServiceAccountDirectory } from '../ports/directories.ts';
+import type {
+  ControllerDirectory,
+  ServiceAccountDirectory,
+  ServiceAccountRecord,
+} from '../ports/directories.ts';
 import type { EndedSessions } from '../ports/ended-sessions.ts';
 import type { Principal, UserPrincipal } from '../principal.ts';
 import { type Roles, userOf } from './roles.ts';
@@ -20,6 +24,16 @@ export interface RawExternalToken {
   readonly audience: string | readonly string[];
 }
 
+/** A raw token that a service account presented at its project while raw tokens are not allowed. */
+export interface RefusedRawToken {
+  readonly project: string;
+  /** The e-mail address of the account. */
+  readonly account: string;
+  readonly issuer: string;
+  readonly sourceAddress: string | null;
+  readonly userAgent: string | null;
+}
+
 /** The dependencies of authentication. */
 export interface AuthenticatorDeps extends VerifyExternalDeps {
   readonly controllers: ControllerDirectory;
@@ -30,6 +44,8 @@ export interface AuthenticatorDeps extends VerifyExternalDeps {
   readonly allowRawExternalTokens: boolean;
   /** Called once for each request that a raw token of a service account is accepted for. */
   readonly onRawExternalToken: (event: RawExternalToken) => void;
+  /** Called once for each request that a raw token of a service account is refused for, because it has to be exchanged. */
+  readonly onRefusedRawToken?: (event: RefusedRawToken) => void;
   /** Most own tokens remembered as verified; 10,000 unless given. */
   readonly cacheCapacity?: number;
 }
@@ -38,6 +54,8 @@ export interface AuthenticatorDeps extends VerifyExternalDeps {
 export interface BearerScope {
   /** The project that the path names; absent on endpoints that belong to no project. */
   readonly project?: string | undefined;
+  /** Who presents it, for operators. */
+  readonly source?: Pick<RefusedRawToken, 'sourceAddress' | 'userAgent'>;
 }
 
 /** Turns credentials into principals. */
@@ -91,7 +109,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 
   return {
     async bearer(token, scope = {}) {
-      const principal = own(token) ?? (await openExternal(deps, token, scope.project));
+      const principal = own(token) ?? (await openExternal(deps, token, scope));
       if (principal === undefined) throw unauthenticated();
       if (isUser(principal)) await requireSession(principal);
       return principal;
@@ -127,11 +145,11 @@ function isUser(principal: Principal): principal is UserPrincipal {
 async function openExternal(
   deps: AuthenticatorDeps,
   token: string,
-  project: string | undefined,
+  scope: BearerScope,
 ): Promise<Principal | undefined> {
   const claims = await verifyExternal(deps, token);
   if (claims === undefined) return undefined;
-  const principal = await principalOf(deps, claims, project);
+  const principal = await principalOf(deps, claims, scope);
   if (principal === undefined) deps.onRefused?.('no_match');
   return principal;
 }
@@ -139,35 +157,40 @@ async function openExternal(
 async function principalOf(
   deps: AuthenticatorDeps,
   claims: ExternalClaims,
-  project: string | undefined,
+  scope: BearerScope,
 ): Promise<Principal | undefined> {
   const controller = matchController(deps.controllers.entries(), claims);
   if (controller.outcome === 'one') return { type: 'controller', id: controller.value.id };
   // A token that matches several controllers is rejected, and a controller's token is never accepted for a service account.
   if (controller.outcome === 'several') return undefined;
-  if (!deps.allowRawExternalTokens || project === undefined || !dnsLabelPattern.test(project))
+  const { project, source = { sourceAddress: null, userAgent: null } } = scope;
+  if (project === undefined || !dnsLabelPattern.test(project)) return undefined;
+  const account = await matchRawServiceAccount(deps, claims, project);
+  if (account === undefined) return undefined;
+  const { uid, email } = account;
+  if (!deps.allowRawExternalTokens) {
+    deps.onRefusedRawToken?.({ project, account: email, issuer: claims.iss, ...source });
     return undefined;
-  return openRawServiceAccount(deps, claims, project);
+  }
+  deps.onRawExternalToken({ issuer: claims.iss, subject: claims.sub, audience: claims.aud });
+  return { type: 'service_account', uid, email, project };
 }
 
 /**
  * Attack: a tenant registers an account with the issuer and claims of another tenant's, to be taken for it or
  * to make its tokens ambiguous. So a raw token is only ever matched within the project that the path names.
  */
-async function openRawServiceAccount(
+async function matchRawServiceAccount(
   deps: AuthenticatorDeps,
   claims: ExternalClaims,
   project: string,
-): Promise<Principal | undefined> {
+): Promise<ServiceAccountRecord | undefined> {
   const accounts = await deps.serviceAccounts.listByIssuer(project, claims.iss);
   const account = uniqueMatch(
     accounts.filter((candidate) => candidate.issuerUrl === claims.iss && candidate.project === project),
     claims,
   );
-  if (account.outcome !== 'one') return undefined;
-  const { uid, email } = account.value;
-  deps.onRawExternalToken({ issuer: claims.iss, subject: claims.sub, audience: claims.aud });
-  return { type: 'service_account', uid, email, project };
+  return account.outcome === 'one' ? account.value : undefined;
 }
 
 /** The same refusal, whatever is wrong with the credentials. */
