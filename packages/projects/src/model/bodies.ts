@@ -74,14 +74,16 @@ const teamMembers = z
     { error: 'must name each member once', when: ({ value }) => namedMembers.safeParse(value).success },
   );
 
+const teamFields = { members: teamMembers.default([]) };
+
 /** The body of `POST /teams`. */
 export const createTeamBody = z.strictObject({
   name: labelName,
   organization: organizationName.optional(),
-  members: teamMembers.default([]),
+  ...teamFields,
 });
 export type CreateTeamBody = z.output<typeof createTeamBody>;
 
 /** The body of `PUT /teams/{team}`. */
-export const replaceTeamBody = z.strictObject({ ...tenantReadBack, members: teamMembers.default([]) });
+export const replaceTeamBody = z.strictObject({ ...tenantReadBack, ...teamFields });
 export type ReplaceTeamBody = z.output<typeof replaceTeamBody>;

@@ -58,7 +58,7 @@ export interface ProjectWriter {
 
 /** Changes locked teams. */
 export interface TeamWriter {
-  /** Must replace the people, and count the revision up. */
+  /** Must replace the fields with the members, and count the revision up. */
   replace(draft: TeamDraft): Promise<Team>;
   /** Must refuse with `inUse` while the team owns a project. */
   remove(uid: string): Promise<'removed' | 'inUse'>;

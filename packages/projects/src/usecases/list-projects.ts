@@ -1,11 +1,11 @@
 import { foldEmailCase } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
 import { renderProject } from '../kinds/project.ts';
+import { renderTeam } from '../kinds/team.ts';
 import type { PageQuery, PageRequest, Viewer } from '../ports/stores.ts';
 import { denied } from '../rules/access.ts';
 import { type RenderedPage, readPageOf } from './page.ts';
 import type { ProjectPorts } from './ports.ts';
-import { renderTeam } from './teams.ts';
 
 /** Lists the visible projects of a user: their own, and all projects of the Organizations that they administer. */
 export async function listProjects(

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@platform/access';
 import { type Precondition, Problem, requireMet } from '@platform/kernel';
 import type { Principal } from '@platform/tokens';
-import type { Rendered } from '../kinds/kind.ts';
+import { comparableFields, renderTeam, teamFields } from '../kinds/team.ts';
 import { type CreateTeamBody, type ReplaceTeamBody, teamReadBack } from '../model/bodies.ts';
 import type { Team, TeamMember } from '../model/records.ts';
 import { type Sent, type SentMembers, valueOfSent } from '../model/sent.ts';
@@ -14,19 +14,6 @@ import type { ProjectPorts } from './ports.ts';
 import { missing } from './require-project.ts';
 import { valueOrAllFaults } from './value-or-all-faults.ts';
 
-/** A team as answers show it. */
-export function renderTeam(team: Team): Rendered {
-  return {
-    uid: team.uid,
-    name: team.name,
-    organization: team.organization,
-    organization_resource_uid: team.organizationUid,
-    members: team.members,
-    revision: team.revision,
-    created_at: team.createdAt,
-  };
-}
-
 /** Creates a team, for admins of its Organization. */
 export async function createTeam(
   ports: ProjectPorts,
@@ -34,14 +21,11 @@ export async function createTeam(
 ): Promise<Team> {
   const { principal, body } = request;
   if (principal.type !== 'operator' && !seesAll(principal)) throw denied();
-  const { name, members, organization = ports.defaultOrganization } = valueOfSent(body);
+  const { name, organization = ports.defaultOrganization, ...given } = valueOfSent(body);
   if (!administers(principal, organization, ports.defaultOrganization)) throw denied();
-  const uid = ports.identifiers.uid();
-  const entry = teamEntry('team.created', { name, uid }, members);
-  const result = await ports.teams.insert(
-    { uid, name, organization, members },
-    recordOf(ports, request, entry),
-  );
+  const draft = { uid: ports.identifiers.uid(), name, organization, ...teamFields(given) };
+  const entry = teamEntry('team.created', draft, draft.members);
+  const result = await ports.teams.insert(draft, recordOf(ports, request, entry));
   return insertedOrRefused(result, { what: 'team', name, organization });
 }
 
@@ -57,7 +41,7 @@ interface TeamRequest extends AuditedRequest {
   readonly precondition: Precondition | null;
 }
 
-/** Replaces the members of a team. */
+/** Replaces the fields of a team. */
 export async function replaceTeam(
   ports: ProjectPorts,
   request: TeamRequest & { readonly body: Sent<ReplaceTeamBody> },
@@ -65,14 +49,14 @@ export async function replaceTeam(
   return await ports.transactions.run(async (transaction) => {
     const stored = await lockTeam(transaction, ports, request);
     const requireSame = (sent: SentMembers) => requireUnchanged(sent, renderTeam(stored), teamReadBack);
-    const { members, ...sent } = await valueOrAllFaults(request.body, requireSame);
-    const { uid, name, organization } = stored;
+    const sent = await valueOrAllFaults(request.body, requireSame);
     requireMet(request.precondition, stored);
     requireSame(sent);
-    if (changesNothing({ members: byAddress(members) }, { members: byAddress(stored.members) }))
-      return stored;
-    await transaction.audit(recordOf(ports, request, teamEntry('team.updated', stored, members)));
-    return await transaction.teams.replace({ uid, name, organization, members });
+    const fields = teamFields(sent);
+    if (changesNothing(comparableFields(fields), comparableFields(stored))) return stored;
+    await transaction.audit(recordOf(ports, request, teamEntry('team.updated', stored, fields.members)));
+    const { uid, name, organization } = stored;
+    return await transaction.teams.replace({ uid, name, organization, ...fields });
   });
 }
 
@@ -90,7 +74,7 @@ export async function deleteTeam(ports: ProjectPorts, request: TeamRequest): Pro
   });
 }
 
-/** The entry of a write of a team. Its people are told in full: they have roles in the projects of the team. */
+/** The entry of a write of a team. It has all members: they have roles in the projects of the team. */
 function teamEntry(
   action: 'team.created' | 'team.updated' | 'team.deleted',
   { name, uid }: Pick<Team, 'name' | 'uid'>,
@@ -118,10 +102,4 @@ function allowed(
   const role = teamRole(principal, team, defaultOrganization);
   if (role === null || !roles.includes(role)) throw denied();
   return team;
-}
-
-function byAddress(members: readonly TeamMember[]): readonly (readonly [string, string])[] {
-  return members
-    .map(({ email, role }) => [email, role] as const)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
 }
