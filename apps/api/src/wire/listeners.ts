@@ -1,6 +1,17 @@
 import type { Config } from '@platform/config';
 import type { Service } from '../process/run.ts';
+import { defaultTimeouts, type ServerLimits } from '../process/server.ts';
 import type { KubernetesCluster } from '../routes/kubernetes/kubeconfig.ts';
+
+/** The limits of each listener: the configured ones, otherwise those of production. */
+export function limitsOf(server: Config['server']): ServerLimits {
+  return {
+    ...defaultTimeouts,
+    headers: server.headers_timeout_seconds * 1_000,
+    request: server.request_timeout_seconds * 1_000,
+    maxConnections: server.max_connections,
+  };
+}
 
 /** Where the API listens with TLS, when it has a certificate. */
 export function tlsOf({ server, origin }: Pick<Config, 'server' | 'origin'>): Service['tls'] {
