@@ -11,6 +11,7 @@ const schema = {
     ports: { type: 'array', items: { enum: [80, 443] } },
     mode: { enum: ['', 'shared'] },
     tier: { const: 'gold' },
+    limits: { type: 'object', additionalProperties: { type: 'integer' } },
     note: { type: 'string' },
     env: { type: 'object', additionalProperties: { type: 'string' } },
   },
@@ -57,6 +58,24 @@ describeWhereInstalled('the inputs of a form (skipped where Debian’s chromium 
     await page.getByLabel('tier').selectOption('gold');
     expect(await draftOf(page)).toEqual(expect.arrayContaining(['mode: ""', '- 443', 'tier: gold']));
     expect(await mode.locator('option:checked').textContent()).toBe('empty');
+  });
+
+  it('reviews by Ctrl S what is typed into a field of YAML, which keeps its spaces and comments', async () => {
+    const page = await open();
+    await page.getByRole('textbox', { name: 'name', exact: true }).fill('limited');
+    const limits = page.getByLabel('limits');
+    await limits.focus();
+    await page.keyboard.type('cpu:   [');
+    await page.getByText('It is not part of the draft yet.').waitFor();
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('2 # of 8');
+    await page.keyboard.press('Control+s');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { name: 'limited', level: 1 }).waitFor();
+    const { body } = await api
+      .as('operator', 'get', `/api/v1/resources/${group}/v1/stalls/limited`)
+      .expect(200);
+    expect(body.spec).toEqual({ limits: { cpu: 2 } });
   });
 
   it('keeps the focus when a text becomes long', async () => {

@@ -66,6 +66,7 @@ export function DraftEditor({
         locked={locked}
         isReadOnly={isReadOnly}
         onChange={onChange}
+        onReview={onReview}
       />
     );
   }

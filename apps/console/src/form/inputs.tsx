@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { faultsOf } from '../editor/draft-text.ts';
 import { type InputProps, useForm } from './context.ts';
-import { numberAsYaml, type Path, textAsYaml, valueIn, yamlIn } from './tree.ts';
+import { numberAsYaml, type Path, readTree, textAsYaml, valueIn, yamlIn } from './tree.ts';
 
 function shownText(value: unknown): string {
   return typeof value === 'string' ? value : '';
@@ -94,17 +94,22 @@ function yamlOf(value: unknown): string {
   return typeof value === 'string' ? textAsYaml(value) : JSON.stringify(value);
 }
 
-/** A place that no form can show, as YAML. It becomes part of the draft when the text is YAML. */
+/** A place that no form can show, as YAML. It is part of the draft while the text is YAML. */
 export function YamlField({ path, ...input }: InputProps) {
   const form = useForm();
   const stored = yamlIn(form.text, path);
   const [typed, setTyped] = useState(stored);
-  useEffect(() => setTyped(stored), [stored]);
+  // What is typed keeps its spaces and comments while it says the same, and stays while it says nothing yet.
+  useEffect(
+    () => setTyped((own) => (faultsOf(own).length > 0 || isSame(own, stored) ? own : stored)),
+    [stored],
+  );
   const [fault] = faultsOf(typed);
-  const apply = () => {
-    if (typed === stored || fault !== undefined) return;
-    if (typed.trim() === '') form.remove(path);
-    else form.set(path, typed);
+  const change = (next: string) => {
+    setTyped(next);
+    if (faultsOf(next).length > 0) return;
+    if (next.trim() === '') form.remove(path);
+    else if (!isSame(next, stored)) form.set(path, next);
   };
   return (
     <>
@@ -115,10 +120,15 @@ export function YamlField({ path, ...input }: InputProps) {
         spellCheck={false}
         aria-invalid={input['aria-invalid'] || fault !== undefined}
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        onBlur={apply}
+        onChange={({ target }) => change(target.value)}
       />
-      {fault === undefined ? null : <span className="fault">{fault.message}</span>}
+      {fault === undefined ? null : (
+        <span className="fault">{fault.message}. It is not part of the draft yet.</span>
+      )}
     </>
   );
+}
+
+function isSame(one: string, other: string): boolean {
+  return JSON.stringify(readTree(one)) === JSON.stringify(readTree(other));
 }

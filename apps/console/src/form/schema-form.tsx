@@ -1,5 +1,5 @@
 import '../styles/schema-form.css';
-import { useMemo } from 'react';
+import { type KeyboardEvent, useMemo } from 'react';
 import type { Schema } from '../editor/schema-help.ts';
 import { Form, type FormContext, type FormFault } from './context.ts';
 import { Field } from './field.tsx';
@@ -15,6 +15,7 @@ export function SchemaForm({
   locked,
   isReadOnly,
   onChange,
+  onReview,
 }: {
   readonly label: string;
   readonly text: string;
@@ -25,6 +26,7 @@ export function SchemaForm({
   readonly locked: readonly string[];
   readonly isReadOnly: boolean;
   readonly onChange: (text: string) => void;
+  readonly onReview: () => void;
 }) {
   const tree = useMemo(() => readTree(text), [text]);
   const form: FormContext = {
@@ -37,13 +39,23 @@ export function SchemaForm({
     remove: (path) => onChange(deleteIn(text, path)),
     rename: (path, name) => onChange(renameIn(text, path, name)),
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    onReview();
+  };
   const shape = shapeOf(schema, schema);
   if (tree === null || typeof tree !== 'object' || shape.is !== 'object') {
     return <p className="banner">The text is no YAML with members. Correct it in the YAML view first.</p>;
   }
   return (
     <Form value={form}>
-      <form className="card" aria-label={label} onSubmit={(event) => event.preventDefault()}>
+      <form
+        className="card"
+        aria-label={label}
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={onKeyDown}
+      >
         <fieldset className="schema-form" disabled={isReadOnly}>
           {shape.members.map((member) => (
             <Field key={member.name} member={member} path={[member.name]} depth={0} />
