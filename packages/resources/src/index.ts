@@ -1,6 +1,6 @@
 export { leases } from './kinds/lease.ts';
 export { organizationSpec, organizations } from './kinds/organization.ts';
-export { withFaultsOf } from './kinds/require-all.ts';
+export { requireAll, withFaultsOf } from './kinds/require-all.ts';
 export { resourceDefinitions } from './kinds/resource-definition.ts';
 export { roles } from './kinds/role.ts';
 export { roleBindingSpec, roleBindings } from './kinds/role-binding.ts';

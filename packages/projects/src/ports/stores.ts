@@ -92,6 +92,8 @@ export type TeamDraft = Omit<Team, 'organizationUid' | 'revision' | 'createdAt'>
 export interface TeamStore {
   find(name: string): Promise<Team | null>;
   list(viewer: Viewer, defaultOrganization: string, page: PageQuery): Promise<PageOf<Team>>;
+  /** Whether there is an Organization of that name, which may be terminating. */
+  hasOrganization(name: string): Promise<boolean>;
   /** Must link the team, and store the record, like {@link ProjectStore.insert}. */
   insert(draft: TeamDraft, audit: AuditRecord): Promise<OrganizationInsert<Team>>;
 }

@@ -7,28 +7,43 @@ import type { Sent } from '../model/sent.ts';
 import { administers, denied } from '../rules/access.ts';
 import { wantedAddresses } from '../rules/addresses.ts';
 import { type AuditedRequest, recordOf } from './audited.ts';
+import { requireFreeAddresses, requireOrganization } from './faults-in-place.ts';
 import { insertedOrRefused, requireOwnerTeam, requireOwnOrigins } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
-import { valueOrAllFaults } from './value-or-all-faults.ts';
+import { resultOrAllFaults } from './value-or-all-faults.ts';
+
+interface CreateProjectRequest extends AuditedRequest {
+  readonly principal: Principal;
+  readonly body: Sent<CreateProjectBody>;
+  /** Whether to create the project although its name is reserved. */
+  readonly reuse: boolean;
+}
 
 /** Creates a project with its `production` environment. By default the creator owns it. */
-export async function createProject(
+export async function createProject(ports: ProjectPorts, request: CreateProjectRequest): Promise<Project> {
+  const { principal } = request;
+  if (principal.type !== 'operator' && (principal.type !== 'user' || !principal.admin)) throw denied();
+  return await resultOrAllFaults(
+    request.body,
+    (body) => insertProject(ports, request, body, foldEmailCase(principal.email)),
+    (sent) => requireOwnerTeam(ports, sent),
+    (sent) => requireOrganization(ports, principal, sent),
+    (sent) => requireFreeAddresses(ports, principal, sent, null),
+  );
+}
+
+/** Inserts the project of a body without faults. */
+async function insertProject(
   ports: ProjectPorts,
-  request: AuditedRequest & {
-    readonly principal: Principal;
-    readonly body: Sent<CreateProjectBody>;
-    /** Whether to create the project although its name is reserved. */
-    readonly reuse: boolean;
-  },
+  request: CreateProjectRequest,
+  body: CreateProjectBody,
+  creator: string,
 ): Promise<Project> {
   const { principal, reuse } = request;
-  if (principal.type !== 'operator' && (principal.type !== 'user' || !principal.admin)) throw denied();
-  const body = await valueOrAllFaults(request.body, (sent) => requireOwnerTeam(ports, sent));
   const { name, organization = ports.defaultOrganization } = body;
   if (!administers(principal, organization, ports.defaultOrganization)) throw denied();
   const quarantine = ports.nameQuarantineDays * 86_400_000;
-  const caller = { user: foldEmailCase(principal.email) };
-  const fields = projectFields(body, { name, owner: caller }, ports);
+  const fields = projectFields(body, { name, owner: { user: creator } }, ports);
   requireOwnOrigins(ports.publicUrl, wantedAddresses(fields));
   const uid = ports.identifiers.uid();
   const { owner, members, url } = fields;

@@ -49,7 +49,8 @@ export function ownerTeamMissing(): Problem {
 
 const teamMissing: Fault = { path: '/owner/team', message: 'no such team exists' };
 
-function organizationMissing(name: string): Fault {
+/** The fault of an Organization that does not exist. */
+export function organizationMissing(name: string): Fault {
   return { path: '/organization', message: `no Organization ${name} exists` };
 }
 

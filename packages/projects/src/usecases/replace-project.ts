@@ -8,6 +8,7 @@ import { wantedAddresses } from '../rules/addresses.ts';
 import { changesNothing, requireUnchanged } from '../rules/unchanged.ts';
 import { type AuditedRequest, changedMembers, recordOf } from './audited.ts';
 import { proveAddresses, requireProven } from './domain-challenges.ts';
+import { requireFreeAddresses } from './faults-in-place.ts';
 import {
   addressTaken,
   ownerTeamMissing,
@@ -16,7 +17,7 @@ import {
 } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
 import { lockProject, requireProject } from './require-project.ts';
-import { valueOrAllFaults } from './value-or-all-faults.ts';
+import { resultOrAllFaults } from './value-or-all-faults.ts';
 
 /** Replaces a project's fields. Name and Organization are immutable; without `owner` the present one stays. */
 export async function replaceProject(
@@ -30,10 +31,17 @@ export async function replaceProject(
 ): Promise<Project> {
   // DNS is queried before any row is locked; the transaction below repeats the authorization.
   const seen = await requireProject(ports, request.principal, request.project, 'project.write');
-  const sent = await valueOrAllFaults(
+  const sent = await resultOrAllFaults(
     request.body,
+    async (value) => {
+      // Only a new owner, so that most requests need no look-up.
+      if (!changesNothing({ owner: value.owner ?? seen.owner }, seen)) await requireOwnerTeam(ports, value);
+      requireOwnOrigins(ports.publicUrl, wantedAddresses(projectFields(value, seen, ports)));
+      return value;
+    },
     (members) => requireUnchanged(members, renderProject(seen), projectReadBack),
     (members) => requireOwnerTeam(ports, members),
+    (members) => requireFreeAddresses(ports, request.principal, members, seen),
   );
   const fieldsOf = (project: Project) => projectFields(sent, project, ports);
   const proven = await proveAddresses(ports, request.principal, seen, wantedAddresses(fieldsOf(seen)));

@@ -4,15 +4,16 @@ import type { Principal } from '@platform/tokens';
 import { comparableFields, renderTeam, teamFields } from '../kinds/team.ts';
 import { type CreateTeamBody, type ReplaceTeamBody, teamReadBack } from '../model/bodies.ts';
 import type { Team, TeamMember } from '../model/records.ts';
-import { type Sent, type SentMembers, valueOfSent } from '../model/sent.ts';
+import type { Sent, SentMembers } from '../model/sent.ts';
 import type { ProjectTransaction } from '../ports/transactions.ts';
 import { administers, denied, seesAll, teamRole } from '../rules/access.ts';
 import { changesNothing, requireUnchanged } from '../rules/unchanged.ts';
 import { type AuditedRequest, recordOf } from './audited.ts';
+import { requireOrganization } from './faults-in-place.ts';
 import { insertedOrRefused } from './organization-insert.ts';
 import type { ProjectPorts } from './ports.ts';
 import { missing } from './require-project.ts';
-import { valueOrAllFaults } from './value-or-all-faults.ts';
+import { resultOrAllFaults, valueOrAllFaults } from './value-or-all-faults.ts';
 
 /** Creates a team, for admins of its Organization. */
 export async function createTeam(
@@ -21,7 +22,20 @@ export async function createTeam(
 ): Promise<Team> {
   const { principal, body } = request;
   if (principal.type !== 'operator' && !seesAll(principal)) throw denied();
-  const { name, organization = ports.defaultOrganization, ...given } = valueOfSent(body);
+  return await resultOrAllFaults(
+    body,
+    (value) => insertTeam(ports, request, value),
+    (sent) => requireOrganization(ports, principal, sent),
+  );
+}
+
+/** Inserts the team of a body without faults. */
+async function insertTeam(
+  ports: ProjectPorts,
+  request: AuditedRequest & { readonly principal: Principal },
+  { name, organization = ports.defaultOrganization, ...given }: CreateTeamBody,
+): Promise<Team> {
+  const { principal } = request;
   if (!administers(principal, organization, ports.defaultOrganization)) throw denied();
   const draft = { uid: ports.identifiers.uid(), name, organization, ...teamFields(given) };
   const entry = teamEntry('team.created', draft, draft.members);

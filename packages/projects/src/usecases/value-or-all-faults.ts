@@ -7,8 +7,17 @@ export async function valueOrAllFaults<T>(
   sent: Sent<T>,
   ...rules: readonly ((members: SentMembers) => unknown)[]
 ): Promise<T> {
+  return await resultOrAllFaults(sent, (value) => value, ...rules);
+}
+
+/** As {@link valueOrAllFaults}, for what is done with the value, which may refuse it with faults, too. */
+export async function resultOrAllFaults<T, R>(
+  sent: Sent<T>,
+  work: (value: T) => Promise<R> | R,
+  ...rules: readonly ((members: SentMembers) => unknown)[]
+): Promise<R> {
   return await withFaultsOf(
-    () => valueOfSent(sent),
+    () => work(valueOfSent(sent)),
     ...rules.map((rule) => () => rule(isPlainObject(sent.body) ? sent.body : {})),
   );
 }
