@@ -153,11 +153,24 @@ function deniedByProvider(ports: LoginPorts, destination: Destination, error: st
   if (destination.kind !== 'native') {
     throw new Problem('forbidden', 'The identity provider refused the login.');
   }
-  return refusal(ports, destination, {
-    error: 'access_denied',
-    error_description: 'The identity provider refused the login',
-  });
+  return refusal(ports, destination, passingErrors.get(error) ?? refusedByProvider);
 }
+
+/**
+ * Errors of the provider that say the same to the client (RFC 6749 section 4.1.2.1). Others, such as `invalid_scope`, are about the request of
+ * the platform, which the client did not write.
+ */
+const passingErrors = new Map(
+  ['server_error', 'temporarily_unavailable'].map((error) => [
+    error,
+    { error, error_description: 'The identity provider could not complete the login; try again later' },
+  ]),
+);
+
+const refusedByProvider = {
+  error: 'access_denied',
+  error_description: 'The identity provider refused the login',
+};
 
 /** The redirect that tells a native client why there is no login. */
 function refusal(

@@ -315,6 +315,20 @@ describe('the authorization code of a native client', () => {
     });
     expect(session).toBeNull();
   });
+
+  it.each(['server_error', 'temporarily_unavailable'])(
+    'is replaced by %s when the provider says so',
+    async (error) => {
+      const { ports } = fakeLogin();
+      const redirect = await startNativeLogin(ports, native);
+      const { location } = await complete(ports, callbackOf(redirect, { error }));
+      expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({
+        error,
+        error_description: expect.stringContaining('try again later'),
+        state: 's',
+      });
+    },
+  );
 });
 
 // Attack (RFC 8252 section 8.6): a program on the machine starts a login, and the provider asks nobody anything.
