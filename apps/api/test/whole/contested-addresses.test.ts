@@ -26,6 +26,20 @@ describe('addresses that two projects of version 0.24.0 share', () => {
     await ingress(younger.name).expect(200);
   });
 
+  it('cannot have a URL that is too long for their index, which a replica of that version does not know', async () => {
+    const { name, path } = await project();
+    const { body: before } = await api.as('owner', 'get', path).expect(200);
+    const letters = Array.from({ length: 1_400 }, (_, index) =>
+      String.fromCharCode(0x4e00 + ((index * 7_919) % 20_000)),
+    );
+    const url = `https://long.example.com/${letters.join('')}`;
+    const write = api.database.sql`
+      update projects set url = ${url}, url_origin = 'https://long.example.com' where name = ${name}`;
+    await expect(write).rejects.toThrow('index row size');
+    expect((await api.as('owner', 'get', path).expect(200)).body).toEqual(before);
+    await api.as('admin', 'put', path).send({ url }).expect(400);
+  });
+
   it('receive no visitors of the younger one', async () => {
     await project({ custom_domains: ['https://both.example.com'] });
     const younger = await project({ access_class: 'public', custom_domains: ['https://own.example.com'] });
