@@ -32,7 +32,8 @@ export const server = z.strictObject({
   }),
   tls_certificate_pem: certificates.optional().meta({
     shown: 'generated with the development settings; required with `server.tls_listen`',
-    description: 'The certificate of `server.tls_listen` with those that signed it, in PEM.',
+    description:
+      'The certificate of `server.tls_listen` with those that signed it, in PEM. Read at the start only: restart when it is renewed.',
   }),
   tls_private_key_pem: privateKey.optional().meta({
     secret: true,
