@@ -1,6 +1,13 @@
 export type { ChangeEntry } from './model/change-entry.ts';
 export type { CloudEvent } from './model/cloud-event.ts';
-export { type Cursor, comparePlaces, cursorExpired, cursorInvalid, type Place } from './model/cursor.ts';
+export {
+  type Cursor,
+  comparePlaces,
+  cursorExpired,
+  cursorInvalid,
+  type Place,
+  ticksBehind,
+} from './model/cursor.ts';
 export type { InitialPage, ListPlace } from './model/initial-page.ts';
 export type { Scope } from './model/scope.ts';
 export { type Dialect, mediaTypes, type Shape } from './model/stream-event.ts';
@@ -26,5 +33,5 @@ export {
 export { stateReader } from './usecases/state-reader.ts';
 export { type DeliveryDeps, SubscriptionDelivery } from './usecases/subscription-delivery.ts';
 export { Ticker, type TickerDeps } from './usecases/ticker.ts';
-export type { InitialState, OpenedStream, Stream } from './usecases/watcher.ts';
+export type { InitialState, Stream, StreamSettings } from './usecases/watcher.ts';
 export { type Admission, Watches, type WatchLimits, type WatchMetrics } from './usecases/watches.ts';

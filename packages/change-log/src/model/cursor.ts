@@ -17,6 +17,12 @@ export interface Cursor extends Place {
   readonly text: string;
 }
 
+/**
+ * The ticks after that of a snapshot that may have entries which it shows. The first one after it may have been taken before and committed
+ * after the snapshot; the second one was taken when the first was committed.
+ */
+export const ticksBehind = 2;
+
 /** Negative when `a` comes before `b` in the log. */
 export function comparePlaces(a: Place, b: Place): number {
   return a.tick - b.tick || a.seq - b.seq;

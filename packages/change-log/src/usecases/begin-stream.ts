@@ -23,10 +23,10 @@ export interface BeginDeps {
   readonly state: StateReader;
 }
 
-/** The selection of a stream, and its place of beginning. */
+/** The resources that a stream shows, and where it starts. */
 export type Beginning = Pick<Stream, 'scope' | 'start'>;
 
-/** Attempts to read a list while the resource above it is not replaced. */
+/** How often a list is read until the resource above it was the same before and after. */
 const attempts = 5;
 
 /** The scopes of what the caller may see now; null for everything. They change with roles and bindings while a stream lasts. */
@@ -55,16 +55,17 @@ export async function beginCollection(
   const { access: _, ...ref } = target.ref;
   const definition = collection.definition;
   // A list across parents is bound to the resource before the first one of any name.
-  const any = ref.ancestors.findIndex(({ name }) => name === anyName);
-  const above = any === -1 ? ref.ancestors : ref.ancestors.slice(0, any);
+  const firstAny = ref.ancestors.findIndex(({ name }) => name === anyName);
+  const isAcrossParents = firstAny !== -1;
+  const above = isAcrossParents ? ref.ancestors.slice(0, firstAny) : ref.ancestors;
   const scope = {
     ...everything,
     kind: { group: ref.group, kind: ref.kind },
-    ancestors: any === -1 ? null : ref.ancestors.map(({ name }) => (name === anyName ? null : name)),
+    ancestors: isAcrossParents ? ref.ancestors.map(({ name }) => (name === anyName ? null : name)) : null,
     depth: ref.ancestors.length,
   };
   if (cursor !== null) return await resume(deps, { scope, above, cursor, definition });
-  return await belowOne(deps, above, async (boundTo) => {
+  return await boundToOne(deps, above, async (boundTo) => {
     const part = (): ShownPart => ({ ...selectors, scopes: scopes() });
     const first = await state.list(ref, null, definition, part());
     if (first === null) return null;
@@ -131,7 +132,7 @@ export async function beginItem(
     depth: above.length,
   };
   if (cursor !== null) return await resume(deps, { scope, above, cursor, definition });
-  return await belowOne(deps, above, async (boundTo) => ({
+  return await boundToOne(deps, above, async (boundTo) => ({
     scope: { ...scope, boundTo },
     start: initialItem(await state.get(ref, definition)),
   }));
@@ -172,7 +173,7 @@ async function resume(
 }
 
 /** Reads the initial state below a resource, which must be the same before and after: a new one of that name has another uid. */
-async function belowOne(
+async function boundToOne(
   { state }: BeginDeps,
   above: readonly PathStep[],
   read: (boundTo: string | null) => Promise<Beginning | null>,

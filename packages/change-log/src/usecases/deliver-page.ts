@@ -20,8 +20,8 @@ export interface PageDelivery {
   stopped(): boolean;
   /** The numbers of the entries that were sent already. */
   readonly sent: Set<number>;
-  /** How many resources are told about at the same time. */
-  readonly lanes: number;
+  /** How many resources are delivered at the same time. */
+  readonly concurrency: number;
 }
 
 /**
@@ -29,7 +29,7 @@ export interface PageDelivery {
  * failure nothing new is begun.
  */
 export async function deliverPage(page: ChangePage, delivery: PageDelivery): Promise<PageResult> {
-  const { sent, lanes } = delivery;
+  const { sent, concurrency } = delivery;
   const selected = page.changes.filter((entry) => delivery.isSelected(entry));
   const queues = [...groupByKey(selected.map((entry) => [entry.resource.uid, entry])).values()];
   let failure: DeliveryFailure | null = null;
@@ -47,7 +47,7 @@ export async function deliverPage(page: ChangePage, delivery: PageDelivery): Pro
       }
     }
   };
-  await Promise.all(Array.from({ length: lanes }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   const missing = new Set(selected.filter(({ seq }) => !sent.has(seq)));
   const firstMissing = page.changes.findIndex((entry) => missing.has(entry));
   if (firstMissing === -1) return { cursor: page.end.text, failure, complete: true };

@@ -1,5 +1,5 @@
 import type { ChangeEntry } from '../model/change-entry.ts';
-import { type Cursor, comparePlaces } from '../model/cursor.ts';
+import { type Cursor, ticksBehind } from '../model/cursor.ts';
 import type { ListPlace } from '../model/initial-page.ts';
 import { listKey, type Scope } from '../model/scope.ts';
 import type { ChangeLog } from '../ports/change-log.ts';
@@ -53,7 +53,7 @@ export class HandOver {
   /** Whether the log is past everything that the list can have shown, at the place of a change. */
   isOver(change: ChangeEntry): boolean {
     const last = this.#segments.at(-1);
-    if (last !== undefined && comparePlaces(change, { tick: last.cursor.tick + 3, seq: 0 }) < 0) return false;
+    if (last !== undefined && change.tick <= last.cursor.tick + ticksBehind) return false;
     return !this.#segments.some(({ cursor }) => this.#feed.advance(cursor, change).snapshot !== null);
   }
 }

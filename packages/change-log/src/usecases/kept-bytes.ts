@@ -1,7 +1,7 @@
 /** Bytes that every stream may keep without asking: that many streams at their limit still fit a process. */
-const free = 64 * 1024;
+const freePerStream = 64 * 1024;
 /** Bytes that all streams of a process may keep above that. */
-const shared = 32 * 1024 * 1024;
+const sharedBytes = 32 * 1024 * 1024;
 
 /**
  * Bounds the part of pages that waits for clients to accept what was sent before. A client that is only a moment behind keeps its
@@ -11,18 +11,19 @@ export class KeptBytes {
   #reserved = 0;
   readonly #shared: number;
 
-  constructor(bytes = shared) {
+  constructor(bytes = sharedBytes) {
     this.#shared = bytes;
   }
 
   /** Reserves room. Returns the bytes to {@link release}; null when there is no room. */
   reserve(bytes: number): number | null {
-    if (bytes <= free) return 0;
+    if (bytes <= freePerStream) return 0;
     if (this.#reserved + bytes > this.#shared) return null;
     this.#reserved += bytes;
     return bytes;
   }
 
+  /** Gives the bytes of {@link reserve} back. */
   release(bytes: number): void {
     this.#reserved -= bytes;
   }

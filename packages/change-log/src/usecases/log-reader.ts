@@ -5,6 +5,7 @@ import { keysOf } from '../model/scope.ts';
 import type { ChangeLog, ChangePage } from '../ports/change-log.ts';
 import type { Timers } from '../ports/timers.ts';
 import { RecentEvents } from './recent-events.ts';
+import { Semaphore } from './semaphore.ts';
 import { SharedEvent } from './shared-event.ts';
 
 /** A watcher as the reader sees it. */
@@ -44,8 +45,7 @@ export class LogReader {
   readonly #followers = new Map<string, Set<Follower>>();
   #count = 0;
   #run: Run | null = null;
-  #slots = laggingReads;
-  readonly #waiting: (() => void)[] = [];
+  readonly #laggingReads = new Semaphore(laggingReads);
 
   constructor(deps: LogReaderDeps) {
     this.#deps = deps;
@@ -106,15 +106,7 @@ export class LogReader {
 
   /** Reads the log for one follower that lags. */
   async read(after: Cursor, limit: number): Promise<ChangePage> {
-    if (this.#slots > 0) this.#slots -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await this.#deps.feed.read(after, limit);
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#slots += 1;
-      else next();
-    }
+    return await this.#laggingReads.run(() => this.#deps.feed.read(after, limit));
   }
 
   #dispatch(event: SharedEvent): void {

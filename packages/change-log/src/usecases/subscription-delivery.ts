@@ -13,10 +13,10 @@ import { ChangePages } from './change-pages.ts';
 import {
   changesExpired,
   type DeliveryProgress,
-  Deposed,
+  DeposedError,
   type RunDeps,
   SubscriptionRun,
-} from './run-subscription.ts';
+} from './subscription-run.ts';
 
 /** The ports of the delivery. */
 export interface DeliveryDeps extends Omit<RunDeps, 'pages' | 'stopped'> {
@@ -87,13 +87,14 @@ export class SubscriptionDelivery {
         const message = 'subscriptions: too many; the last ones by name get nothing';
         this.#logOnce(message, { maxSubscriptions });
       }
-      await this.#learn(stored.slice(0, maxSubscriptions));
+      await this.#updateKnown(stored.slice(0, maxSubscriptions));
       await this.#pages.refresh();
       this.#begin();
       this.#measure();
       this.#outage.end();
     } catch (error) {
-      if (!(error instanceof Deposed) && !this.#outage.note(error)) this.#logOnce(phrases.began, { error });
+      if (!(error instanceof DeposedError) && !this.#outage.note(error))
+        this.#logOnce(phrases.began, { error });
     }
     return this.#known.size > 0 ? busyMs : idleMs;
   }
@@ -110,7 +111,8 @@ export class SubscriptionDelivery {
     this.#forget();
   }
 
-  async #learn(stored: readonly StoredSubscription[]): Promise<void> {
+  /** Brings the states in memory up to date with the subscriptions that are stored, except those that are running. */
+  async #updateKnown(stored: readonly StoredSubscription[]): Promise<void> {
     this.#generations = new Map(stored.map(({ resource }) => [resource.uid, resource.generation]));
     for (const known of [this.#known, this.#failed])
       for (const uid of known.keys()) if (!this.#generations.has(uid)) known.delete(uid);
@@ -136,7 +138,7 @@ export class SubscriptionDelivery {
     if (place?.cursor === null) return null;
     const cursor = place?.cursor ?? (await this.#deps.log.head()).text;
     const next = stateOfGeneration(resource, cursor, place === null && state === null);
-    await this.#keep(resource, next, state?.reported ?? 'Active');
+    await this.#beginGeneration(resource, next, state?.reported ?? 'Active');
     return next;
   }
 
@@ -146,17 +148,18 @@ export class SubscriptionDelivery {
     return state.paused === 'ChangesExpired' ? null : { cursor: state.cursor };
   }
 
-  async #keep({ uid, generation }: Resource, next: DeliveryState, told: Phase): Promise<void> {
+  /** Reports the first state of a generation if its phase is another one, and stores it. */
+  async #beginGeneration({ uid, generation }: Resource, next: DeliveryState, reported: Phase): Promise<void> {
     const { store, status, clock, metrics } = this.#deps;
     const fence = this.#deps.fence();
-    if (fence === null) throw new Deposed();
+    if (fence === null) throw new DeposedError();
     const { reported: phase, paused } = next;
-    if (told !== phase) {
+    if (reported !== phase) {
       const since = new Date(clock.now()).toISOString();
       const report = { phase, message: beginningMessage(phase), generation, since };
-      if (!(await status.report(uid, report, fence))) throw new Deposed();
+      if (!(await status.report(uid, report, fence))) throw new DeposedError();
     }
-    if (!(await store.save(uid, next, fence))) throw new Deposed();
+    if (!(await store.save(uid, next, fence))) throw new DeposedError();
     if (paused !== null) metrics.paused(paused);
   }
 
@@ -200,7 +203,7 @@ export class SubscriptionDelivery {
     } catch (error) {
       // The stored state says what counts.
       this.#known.delete(uid);
-      if (error instanceof Deposed) return;
+      if (error instanceof DeposedError) return;
       const runs = (this.#failed.get(uid)?.runs ?? 0) + 1;
       this.#failed.set(uid, { runs, at: this.#deps.clock.now() });
       const [message, subscription] = ['subscriptions: a run failed and is tried again', resource.name];
@@ -242,7 +245,7 @@ export class SubscriptionDelivery {
     this.#deps.metrics.failingFor(longest);
   }
 
-  /** Another leader stores states that this process does not see. */
+  /** Forgets every state in memory: another leader stores states that this process does not see. */
   #forget(): void {
     this.#known.clear();
     this.#failed.clear();

@@ -23,8 +23,8 @@ export interface InitialState {
   next(after: ListPlace): Promise<InitialPage>;
 }
 
-/** The state of one stream. */
-export interface OpenedStream {
+/** The settings of one stream: the changes that it shows, in which form, and when it ends. */
+export interface StreamSettings {
   /** The id of its request, for the log. */
   readonly requestId: string;
   readonly scope: Scope;
@@ -43,8 +43,8 @@ export interface OpenedStream {
   readonly endsAt: number;
 }
 
-/** One stream. */
-export interface Stream extends OpenedStream {
+/** A stream to open: its settings, and where it starts. */
+export interface Stream extends StreamSettings {
   /** The cursor to go on from, or the state to begin with; nothing of it is kept. */
   readonly start: { readonly cursor: Cursor } | { readonly initial: InitialState };
 }
@@ -70,7 +70,7 @@ const laggingPage = 100;
  * When its client does not accept an event, it falls behind: it reads the log by itself until it is at the head again.
  */
 export class Watcher implements Follower {
-  readonly stream: OpenedStream;
+  readonly stream: StreamSettings;
   readonly #deps: WatcherDeps;
   readonly #sink: Sink;
   #cursor: Cursor | null = null;
@@ -82,7 +82,7 @@ export class Watcher implements Follower {
   /** When something was last sent, in milliseconds of the timers. */
   sentAt: number;
 
-  constructor(deps: WatcherDeps, stream: OpenedStream, sink: Sink) {
+  constructor(deps: WatcherDeps, stream: StreamSettings, sink: Sink) {
     this.#deps = deps;
     this.#sink = sink;
     this.stream = stream;
@@ -140,7 +140,7 @@ export class Watcher implements Follower {
     this.#isOver = true;
     this.#isAtHead = false;
     this.#deps.reader.remove(this);
-    this.#forget();
+    this.#releaseKept();
     this.#deps.onEnd(this);
   }
 
@@ -175,7 +175,7 @@ export class Watcher implements Follower {
       const last = await this.#sendPage(page, handOver);
       if (this.#isOver) return;
       if (last === null) break;
-      page = await this.#patiently(() => next(last));
+      page = await this.#throughOutages(() => next(last));
     }
     this.#cursor = first.cursor;
     if (!handOver.isOfOnePoint) this.#handOver = handOver;
@@ -206,7 +206,7 @@ export class Watcher implements Follower {
       }
       this.#keptBytes = kept;
       await this.#drained();
-      this.#forget();
+      this.#releaseKept();
     }
     const last = page.next ?? items.at(-1);
     const goesOn = more && last !== undefined;
@@ -223,7 +223,7 @@ export class Watcher implements Follower {
       if (this.#joinHead()) return;
       if (this.#isOver || this.#sink.isBehind) continue;
       const cursor = this.#cursor as Cursor;
-      const page = await this.#patiently(() => reader.read(cursor, laggingPage));
+      const page = await this.#throughOutages(() => reader.read(cursor, laggingPage));
       if ((await this.#sendChanges(page.changes)) && this.#cursor !== null)
         this.#cursor = feed.advance(this.#cursor, { ...page.end, cursor: page.end });
       // An empty end of the log before the reader has found its own: it will have in a moment.
@@ -241,7 +241,7 @@ export class Watcher implements Follower {
       if (kept === null) return false;
       this.#keptBytes = kept;
       await this.#drained();
-      this.#forget();
+      this.#releaseKept();
     }
     return true;
   }
@@ -281,7 +281,7 @@ export class Watcher implements Follower {
   }
 
   /** Releases the room of what was kept. */
-  #forget(): void {
+  #releaseKept(): void {
     this.#deps.kept.release(this.#keptBytes);
     this.#keptBytes = 0;
   }
@@ -290,8 +290,8 @@ export class Watcher implements Follower {
     return new Promise((resolve) => this.#sink.onDrain(resolve));
   }
 
-  /** A database that does not serve for a while delays a stream and does not end it. */
-  #patiently<T>(read: () => Promise<T>): Promise<T> {
+  /** Reads again while the database is out: an outage delays a stream and does not end it. */
+  #throughOutages<T>(read: () => Promise<T>): Promise<T> {
     return throughOutages(read, this.#deps.timers, () => this.#isOver);
   }
 }

@@ -6,7 +6,7 @@ import type { Sink } from '../ports/sink.ts';
 import type { Timers } from '../ports/timers.ts';
 import { KeptBytes } from './kept-bytes.ts';
 import { LogReader } from './log-reader.ts';
-import { type OpenedStream, type Stream, Watcher, type WatcherDeps } from './watcher.ts';
+import { type Stream, type StreamSettings, Watcher, type WatcherDeps } from './watcher.ts';
 
 /** The most streams at a time. */
 export interface WatchLimits {
@@ -58,8 +58,8 @@ interface Place {
   readonly silenceMs: number;
 }
 
-/** An open stream. */
-export interface OpenStream {
+/** The way to end a stream that is open. */
+export interface StreamHandle {
   /** The client is gone. */
   close(): void;
   /** Ends the stream with a refusal. */
@@ -135,9 +135,9 @@ export class Watches {
   /** Begins a stream at its place. */
   open(
     admission: Admission,
-    stream: OpenedStream,
+    stream: StreamSettings,
     { start, sink }: Pick<Stream, 'start'> & { readonly sink: Sink },
-  ): OpenStream {
+  ): StreamHandle {
     const { timers } = this.#deps;
     const watcher = new Watcher(this.#watcherDeps, stream, sink);
     const silenceMs = bookmarkMs.least + timers.random() * bookmarkMs.spread;
@@ -153,7 +153,7 @@ export class Watches {
    * Asks each stream whether its caller may go on, and ends those that may not. To be called whenever access may have been lost;
    * `concerns` leaves out streams that are not affected. Resolves when nothing is left to ask, or when asking failed: the timer tries again.
    */
-  recheck(concerns: (stream: OpenedStream) => boolean = () => true): Promise<void> {
+  recheck(concerns: (stream: StreamSettings) => boolean = () => true): Promise<void> {
     for (const watcher of this.#watchers.keys()) if (concerns(watcher.stream)) this.#unchecked.add(watcher);
     this.#checking ??= this.#check()
       .then(

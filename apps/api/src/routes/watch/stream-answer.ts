@@ -3,9 +3,9 @@ import {
   type Beginning,
   type Dialect,
   mediaTypes,
-  type OpenedStream,
   type Sink,
   type Stream,
+  type StreamSettings,
   type Timers,
   type Watches,
 } from '@platform/change-log';
@@ -68,7 +68,7 @@ export async function streamAnswer(
   }
   const { id, path, expiresAt, principal } = call.context;
   // Member by member: objects that are spread into one another take twice the memory, and there are many streams.
-  const opened: OpenedStream = {
+  const opened: StreamSettings = {
     requestId: id,
     scope: beginning.scope,
     shape: { format, version, view, ...(dialect === undefined ? {} : { dialect }) },

@@ -4,6 +4,7 @@ import {
   comparePlaces,
   cursorInvalid,
   type Place,
+  ticksBehind,
 } from '@platform/change-log';
 
 /** The part of a cursor that says what a read has shown beyond its place. */
@@ -29,12 +30,6 @@ const mostCascades = 16;
 /** The form of {@link snapshotAt}. */
 const snapshotForm = `\\d{1,16}@${xid}:${xid}:(?:${xid}(?:,${xid})*)?(?:~${uid}(?:,${uid}){0,${mostCascades - 1}}(?:!\\d{1,16})?)?`;
 const parts = /^(\d+)@([^~]*)(?:~([^!]+)(?:!(\d+))?)?$/;
-
-/**
- * The ticks after that of a snapshot that may have entries which it shows. The first one after it may have been taken before and committed
- * after the snapshot; the second one was taken when the first was committed.
- */
-const ticksBehind = 2;
 
 /** The snapshot while it may show entries after the place. */
 export function snapshotBeyond({ tick, snapshot }: Beyond): string | null {

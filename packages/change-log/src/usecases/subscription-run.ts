@@ -12,7 +12,13 @@ import type { DeliveryState, PauseReason, Phase } from '../model/subscription.ts
 import type { ChangePage } from '../ports/change-log.ts';
 import type { StatusWriter } from '../ports/receivers.ts';
 import type { SubscriptionStore } from '../ports/subscription-store.ts';
-import { afterFailure, afterSuccess, isLasting, pausedAfterMs } from '../rules/retry.ts';
+import {
+  afterFailure,
+  afterSuccess,
+  type DeliveryFailure,
+  isLasting,
+  pausedAfterMs,
+} from '../rules/retry.ts';
 import { isSelected } from '../rules/select-changes.ts';
 import type { ChangePages } from './change-pages.ts';
 import { deliverPage } from './deliver-page.ts';
@@ -34,8 +40,8 @@ interface SelectingReceiver extends Receiver {
   readonly selector: SubscriptionSelector;
 }
 
-/** Resources of one subscription that are told about at the same time. */
-const lanes = 4;
+/** Resources of one subscription that are delivered at the same time. */
+const concurrency = 4;
 /** A run ends after that long, so that the other subscriptions have their turn. */
 const longestMs = 10_000;
 /** The cursor of a subscription that gets nothing is stored that often, so that it does not fall out of the log. */
@@ -45,8 +51,8 @@ export const changesExpired =
   'the next changes are no longer kept: some were not delivered; after a change of spec, delivery begins with new changes';
 
 /** Another process leads, the subscription is gone, or the database lost what this process knew: nothing of this run counts any more. */
-export class Deposed extends Error {
-  override readonly name = 'Deposed';
+export class DeposedError extends Error {
+  override readonly name = 'DeposedError';
 }
 
 /** How far the delivery of one subscription is in the memory of the process that leads. */
@@ -78,7 +84,7 @@ export class SubscriptionRun {
     this.savedAt = savedAt;
   }
 
-  /** Delivers until the end of the log, a failure, or the end of the turn. @throws Deposed */
+  /** Delivers until the end of the log, a failure, or the end of the turn. @throws DeposedError */
   async run(): Promise<void> {
     const { clock, stopped } = this.#deps;
     const began = clock.now();
@@ -103,17 +109,17 @@ export class SubscriptionRun {
       if (!(error instanceof Problem) || error.code !== 'cursor_expired') throw error;
       this.#deps.pages.clear();
       // A failover may have lost the end of the log, and not the place that is stored: that is read first.
-      if (this.savedAt > 0) throw new Deposed();
+      if (this.savedAt > 0) throw new DeposedError();
       await this.#pause('ChangesExpired', changesExpired);
       return null;
     }
   }
 
-  /** Whether to go on with the next page. */
+  /** Delivers a page. Whether to go on with the next one. */
   async #deliver(page: ChangePage, receiver: SelectingReceiver, isOver: () => boolean): Promise<boolean> {
-    const { clock, fence, stopped, random } = this.#deps;
+    const { clock, fence, stopped } = this.#deps;
     const { uid } = this.#resource;
-    const before = this.#sent.size;
+    const sentBefore = this.#sent.size;
     const result = await deliverPage(page, {
       isSelected: (entry) => isSelected(entry, receiver.selector, uid),
       send: (entry) => sendEvent(this.#deps, receiver, entry),
@@ -121,30 +127,39 @@ export class SubscriptionRun {
       stopped: () => stopped() || fence() === null || isOver(),
       sent: this.#sent,
       // A receiver that was away is asked once before it gets more.
-      lanes: this.state.attempts > 0 ? 1 : lanes,
+      concurrency: this.state.attempts > 0 ? 1 : concurrency,
     });
-    const sentSome = this.#sent.size > before;
+    const sentSome = this.#sent.size > sentBefore;
     if (result.cursor !== null) this.state = { ...this.state, cursor: result.cursor };
     if (result.complete) this.#sent.clear();
     if (sentSome) this.state = afterSuccess(this.state);
     if (result.failure !== null) {
-      const before = this.state.failure;
-      const [byte = 0] = random.bytes(1);
-      this.state = afterFailure(this.state, result.failure, clock.now(), byte / 255);
-      const { paused, failure } = this.state;
-      if (paused !== null) {
-        await this.#pause(paused, pauseMessage(paused, failure ?? ''));
-        return false;
-      }
-      if (isLasting(this.state, clock.now())) {
-        await this.#report('Retrying', `delivery fails and is retried: ${failure}`, failure !== before);
-      }
+      const isPaused = await this.#fail(result.failure);
+      if (isPaused) return false;
     } else if (sentSome) await this.#report('Active', 'events are delivered');
     const isDue = sentSome || result.failure !== null || !isWithin(idleSaveMs, this.savedAt, clock.now());
     if (isDue) await this.#save();
     return result.complete && page.more;
   }
 
+  /** Counts a failed attempt, and reports it when failures last. Whether it pauses the subscription. */
+  async #fail(failed: DeliveryFailure): Promise<boolean> {
+    const { clock, random } = this.#deps;
+    const failureBefore = this.state.failure;
+    const [byte = 0] = random.bytes(1);
+    this.state = afterFailure(this.state, failed, clock.now(), byte / 255);
+    const { paused, failure } = this.state;
+    if (paused !== null) {
+      await this.#pause(paused, pauseMessage(paused, failure ?? ''));
+      return true;
+    }
+    if (isLasting(this.state, clock.now())) {
+      await this.#report('Retrying', `delivery fails and is retried: ${failure}`, failure !== failureBefore);
+    }
+    return false;
+  }
+
+  /** The receiver in the sealed spec; null when no key opens it. */
   #receiver(): SelectingReceiver | null {
     const member = sealedMemberIn(this.#resource);
     if (member === null) return null;
@@ -163,14 +178,14 @@ export class SubscriptionRun {
     await this.#save();
   }
 
-  /** Before the state is stored: after a crash between the two, the report is written again. */
+  /** Writes the phase to the status, before the state is stored: after a crash between the two, it is written again. */
   async #report(phase: Phase, message: string, isNew = false): Promise<void> {
     if (this.state.reported === phase && !isNew) return;
     const { status, clock } = this.#deps;
     const fence = this.#deps.fence();
     const since = new Date(this.state.failingSince ?? clock.now()).toISOString();
     const report = { phase, message, generation: this.state.generation, since };
-    if (fence === null || !(await status.report(this.#resource.uid, report, fence))) throw new Deposed();
+    if (fence === null || !(await status.report(this.#resource.uid, report, fence))) throw new DeposedError();
     this.state = { ...this.state, reported: phase };
   }
 
@@ -178,7 +193,7 @@ export class SubscriptionRun {
     if (this.state === this.#saved) return;
     const fence = this.#deps.fence();
     if (fence === null || !(await this.#deps.store.save(this.#resource.uid, this.state, fence))) {
-      throw new Deposed();
+      throw new DeposedError();
     }
     this.#saved = this.state;
     this.savedAt = this.#deps.clock.now();
