@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, stringOf } from '@platform/resources';
-import { exact, isTrue, objectOf } from './values.ts';
+import { isTrue, jsonValueOf, objectOf } from './values.ts';
 
 /** Marks a subschema that was derived from a keyword of Kubernetes, so that the way back leaves it out. */
 const marker = 'derived from a keyword of Kubernetes';
@@ -14,18 +14,18 @@ const int64 = (minimum: string, maximum: string): JsonObject =>
 const formatRules: ReadonlyMap<string, JsonObject> = new Map([
   ['int32', int64('-2147483648', '2147483647')],
   ['int64', int64('-9223372036854775808', '9223372036854775807')],
-  ['byte', exact({ pattern: '^[A-Za-z0-9+/]*={0,2}$' }) as JsonObject],
+  ['byte', jsonValueOf({ pattern: '^[A-Za-z0-9+/]*={0,2}$' }) as JsonObject],
   [
     'duration',
     // time.ParseDuration of Go, and numbers with a unit in words.
-    exact({
+    jsonValueOf({
       pattern:
         '^(?:0|[-+]?(?:(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:ns|us|µs|μs|ms|s|m|h))+|\\d+ *(?:ns|nano|us|µs|micro|ms|milli|s|sec|second|m|min|minute|h|hr|hour|d|day|w|wk|week)s?)$',
     }) as JsonObject,
   ],
 ]);
 
-const embedded = exact({
+const embedded = jsonValueOf({
   type: 'object',
   required: ['apiVersion', 'kind', 'metadata'],
   properties: {

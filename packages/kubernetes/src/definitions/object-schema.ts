@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, stringOf } from '@platform/resources';
 import { toJsonSchema } from './to-json-schema.ts';
 import { newBudget, toStructuralSchema } from './to-structural-schema.ts';
-import { exact, members, objectOf } from './values.ts';
+import { jsonValueOf, members, objectOf } from './values.ts';
 
 /**
  * The member of a version's schema that keeps the rest of a version of a CustomResourceDefinition: the schema around `spec`, subresources and
@@ -14,7 +14,7 @@ export function keptVersion(schema: JsonObject | undefined): JsonObject | undefi
   return objectOf(schema?.get(versionKeyword));
 }
 
-const openObject = exact({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true });
+const openObject = jsonValueOf({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true });
 
 /**
  * The structural schema of whole objects of a version, `status` and metadata included, from the JSON Schema of its spec. For a version
@@ -60,11 +60,11 @@ function nativeObject(
   description: JsonValue | undefined,
 ): JsonObject {
   if (stringOf(spec.get('type')) === undefined) spec.set('type', '"object"');
-  const text = exact({ type: 'string' });
+  const text = jsonValueOf({ type: 'string' });
   const properties = members({
     apiVersion: text,
     kind: text,
-    metadata: exact({ type: 'object' }),
+    metadata: jsonValueOf({ type: 'object' }),
     spec,
     status: openObject,
   });

@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, stringOf } from '@platform/resources';
 import { keptVersion, objectSchema } from './object-schema.ts';
-import { exact, isTrue, members, objectOf, objectsOf } from './values.ts';
+import { isTrue, jsonValueOf, members, objectOf, objectsOf } from './values.ts';
 
 /** The `spec` of the CustomResourceDefinition that shows a ResourceDefinition, from its stored `spec`. */
 export function toCrdSpec(spec: JsonObject): JsonObject {
@@ -9,7 +9,7 @@ export function toCrdSpec(spec: JsonObject): JsonObject {
     names: namesOf(spec),
     scope: objectOf(spec.get('parent')) === undefined ? '"Cluster"' : '"Namespaced"',
     versions: objectsOf(spec.get('versions')).map((version) => toVersion(version, spec.get('description'))),
-    conversion: exact({ strategy: 'None' }),
+    conversion: jsonValueOf({ strategy: 'None' }),
   });
 }
 
@@ -35,7 +35,7 @@ export function toCrdStatus(
       used === null || isTrue(version.get('storage')) || used.includes(stringOf(version.get('name')) ?? ''),
   );
   return members({
-    conditions: exact([
+    conditions: jsonValueOf([
       condition('NamesAccepted', 'NoConflicts', 'no conflicts found', createdAt),
       condition('Established', 'InitialNamesAccepted', 'the initial names have been accepted', createdAt),
       ...(deletedAt === null
@@ -56,10 +56,10 @@ function namesOf(spec: JsonObject): JsonObject {
   );
   return members({
     plural: spec.get('plural'),
-    singular: spec.get('singular') ?? exact(kind.toLowerCase()),
+    singular: spec.get('singular') ?? jsonValueOf(kind.toLowerCase()),
     shortNames: spec.get('shortNames'),
     kind: spec.get('kind'),
-    listKind: listKinds[0] ?? exact(`${kind}List`),
+    listKind: listKinds[0] ?? jsonValueOf(`${kind}List`),
     categories: spec.get('categories'),
   });
 }
@@ -74,7 +74,7 @@ function toVersion(version: JsonObject, description: JsonValue | undefined): Jso
     deprecated: kept?.get('deprecated'),
     deprecationWarning: kept?.get('deprecationWarning'),
     schema: members({ openAPIV3Schema: objectSchema(schema, description) }),
-    subresources: kept === undefined ? exact({ status: {} }) : kept.get('subresources'),
+    subresources: kept === undefined ? jsonValueOf({ status: {} }) : kept.get('subresources'),
     additionalPrinterColumns: version.get('additionalPrinterColumns'),
     selectableFields: version.get('selectableFields'),
   });

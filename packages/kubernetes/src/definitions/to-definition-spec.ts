@@ -10,7 +10,17 @@ import { crdFaults } from './crd-faults.ts';
 import { versionKeyword } from './object-schema.ts';
 import { toCrdSpec } from './to-crd.ts';
 import { toJsonSchema } from './to-json-schema.ts';
-import { exact, isGiven, isTrue, itemsOf, members, objectOf, objectsOf, step, without } from './values.ts';
+import {
+  isGiven,
+  isTrue,
+  itemsOf,
+  jsonValueOf,
+  members,
+  objectOf,
+  objectsOf,
+  step,
+  without,
+} from './values.ts';
 
 /** Members of a version that a ResourceDefinition does not have; they are kept with its schema. */
 const keptMembers = ['subresources', 'deprecated', 'deprecationWarning'];
@@ -68,7 +78,7 @@ const written = ['group', 'kind', 'plural', 'parent', 'versions', ...sharedNames
 function parentOf(spec: JsonObject, stored: JsonObject | null): JsonObject | undefined {
   if (stringOf(spec.get('scope')) !== 'Namespaced') return undefined;
   const parent = objectOf(stored?.get('parent'));
-  return members({ parent: parent ?? exact({ apiVersion: platformApiVersion, kind: 'Organization' }) });
+  return members({ parent: parent ?? jsonValueOf({ apiVersion: platformApiVersion, kind: 'Organization' }) });
 }
 
 interface StoredVersion {

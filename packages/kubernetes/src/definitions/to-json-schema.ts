@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, stringOf } from '@platform/resources';
 import { derivedRules } from './derived-rules.ts';
 import { ecmaPattern } from './patterns.ts';
 import { forbiddenKeywords, type Position, structuralFaults } from './structural-faults.ts';
-import { exact, isTrue, itemsOf, objectOf, step } from './values.ts';
+import { isTrue, itemsOf, jsonValueOf, objectOf, step } from './values.ts';
 
 /** Formats whose meaning in JSON Schema is another one. */
 const otherFormats = new Set(['duration']);
@@ -120,8 +120,8 @@ function convertPattern(value: JsonValue, target: JsonObject, at: string, faults
 function addIntOrString(source: JsonObject, target: JsonObject): void {
   const nullable = isTrue(source.get('nullable'));
   if (!source.has('type') && !source.has('anyOf') && !source.has('allOf')) {
-    target.set('type', exact(nullable ? ['integer', 'string', 'null'] : ['integer', 'string']));
+    target.set('type', jsonValueOf(nullable ? ['integer', 'string', 'null'] : ['integer', 'string']));
   } else if (nullable && source.has('anyOf')) {
-    target.set('anyOf', [...itemsOf(target.get('anyOf')), exact({ type: 'null' })]);
+    target.set('anyOf', [...itemsOf(target.get('anyOf')), jsonValueOf({ type: 'null' })]);
   }
 }

@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, stringOf } from '@platform/resources';
 import { isDerived } from './derived-rules.ts';
 import { inlined } from './references.ts';
-import { exact, isTrue, itemsOf, objectOf, stringsOf } from './values.ts';
+import { isTrue, itemsOf, jsonValueOf, objectOf, stringsOf } from './values.ts';
 
 /** How to read a schema: `unknown` says what becomes of fields that it does not declare. */
 export interface Reading {
@@ -125,7 +125,7 @@ function completeForeign(
   declareMembersOfAll(source, target, below);
   const intOrString = target.has('x-kubernetes-int-or-string');
   const inferred = target.has('type') || intOrString ? undefined : inferredType(target);
-  if (inferred !== undefined) target.set('type', exact(inferred));
+  if (inferred !== undefined) target.set('type', jsonValueOf(inferred));
   const type = stringOf(target.get('type'));
   if (type === 'array') completeArray(source, target);
   const additional = target.get('additionalProperties');

@@ -38,8 +38,8 @@ export function isGiven(value: JsonValue | undefined): boolean {
   return value !== undefined && value !== 'null' && value !== '""';
 }
 
-/** The exact value of plain data of this program, such as a string or an object literal. */
-export function exact(data: unknown): JsonValue {
+/** The JSON value of plain data of this program, such as a string or an object literal. */
+export function jsonValueOf(data: unknown): JsonValue {
   return parseValue(JSON.stringify(data));
 }
 

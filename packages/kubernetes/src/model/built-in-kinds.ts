@@ -1,5 +1,5 @@
 import { type PrinterColumn, platformApiVersion, platformGroup } from '@platform/resources';
-import type { KubernetesKind, ObjectForm, TableColumn } from './kind.ts';
+import { apiVersionOf, type KubernetesKind, type ObjectForm, type TableColumn } from './kind.ts';
 
 /** A kind of the platform that Kubernetes knows under another name or group. */
 interface BuiltIn {
@@ -100,9 +100,9 @@ interface KindName {
   readonly kind: string;
 }
 
-const nameOf = ({ group, version, kind }: Pick<KubernetesKind, 'group' | 'version' | 'kind'>): KindName => ({
-  apiVersion: group === '' ? version : `${group}/${version}`,
-  kind,
+const nameOf = (kind: Pick<KubernetesKind, 'group' | 'version' | 'kind'>): KindName => ({
+  apiVersion: apiVersionOf(kind),
+  kind: kind.kind,
 });
 
 const pairs = builtInKinds.map((kind) => ({ shown: nameOf(kind), stored: nameOf(kind.stored) }));

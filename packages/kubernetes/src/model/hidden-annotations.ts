@@ -1,7 +1,6 @@
 import { controllerAnnotation } from '@platform/resources';
 
-/** Annotations that keep what a resource has no member for. Objects do not show them. */
-
+/** The prefix of annotations for members of an object that a resource does not have. Objects do not show them. */
 const prefix = 'kubernetes.platform.dev/';
 
 /** `metadata.generateName`. */
@@ -10,9 +9,10 @@ export const generateNameAnnotation = `${prefix}generate-name`;
 /** Whether objects do not show the annotation. */
 export const isHiddenAnnotation = (name: string): boolean => name.startsWith(prefix);
 
-/** The names of these annotations in managed fields. */
+/** The annotation of `metadata.generateName` in managed fields. */
 export const generateNameField = `f:${generateNameAnnotation}`;
+/** The annotation of the controller among the owners in managed fields. */
 export const controllerField = `f:${controllerAnnotation}`;
 
-/** Whether it is such a name. */
+/** Whether a name in managed fields is that of a hidden annotation. */
 export const isHiddenField = (field: string): boolean => field.startsWith(`f:${prefix}`);

@@ -1,12 +1,12 @@
 import type { Resource } from '@platform/resources';
 
-/** The namespace of a resource: the names of its ancestors, root first, joined by a character that no name has. */
-
+/** Joins the names of a namespace. No name has it. */
 const separator = ':';
 
+/** The namespace of a resource: the names of its ancestors, root first. */
 export const namespaceOfAncestors = (ancestors: readonly string[]): string => ancestors.join(separator);
 
-/** Any text is an answer: a namespace with too many or too few names is one that does not exist. */
+/** The ancestors that a namespace names, from any text: one with too many or too few names does not exist. */
 export const ancestorsOfNamespace = (namespace: string): string[] => namespace.split(separator);
 
 /** The phase of a Namespace. */

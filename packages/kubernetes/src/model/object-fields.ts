@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@platform/resources';
 import { crdPointer } from '../definitions/crd-faults.ts';
-import { exact, members, objectOf, objectsOf, without } from '../definitions/values.ts';
+import { jsonValueOf, members, objectOf, objectsOf, without } from '../definitions/values.ts';
 import { controllerField, generateNameField, isHiddenField } from './hidden-annotations.ts';
 import { apiVersionOf, type KubernetesKind } from './kind.ts';
 
@@ -23,7 +23,7 @@ export function objectConflict(message: string, { form }: Pick<KubernetesKind, '
 /** `metadata.managedFields` of the object, from those of the resource; undefined when no manager is left. */
 export function objectManagers(managed: JsonValue, kind: KubernetesKind): JsonValue | undefined {
   // Custom kinds have the same name and the same versions in the resource API.
-  const named = kind.form === 'resource' ? [] : ([['apiVersion', exact(apiVersionOf(kind))]] as const);
+  const named = kind.form === 'resource' ? [] : ([['apiVersion', jsonValueOf(apiVersionOf(kind))]] as const);
   const entries = objectsOf(managed).flatMap((entry) => {
     const fields = objectFields(withShownMetadata(objectOf(entry.get('fieldsV1')) ?? new Map()), kind);
     return fields.size === 0 ? [] : [new Map([...entry, ...named, ['fieldsV1', fields]])];
@@ -42,7 +42,7 @@ function objectFields(fields: JsonObject, { form }: KubernetesKind): JsonObject 
   return crd.size === 0 ? others : new Map([...others, ['f:spec', crd]]);
 }
 
-/** The fields of the object, without those of annotations that it does not show. The controller is a part of its owner reference. */
+/** The fields of the object, without those of annotations that it does not show. `metadata.ownerReferences` includes the controller. */
 function withShownMetadata(fields: JsonObject): JsonObject {
   const metadata = objectOf(fields.get('f:metadata'));
   const annotations = objectOf(metadata?.get('f:annotations'));
@@ -56,7 +56,7 @@ function withShownMetadata(fields: JsonObject): JsonObject {
   return others.size === 0 ? rest : rest.set('f:metadata', others);
 }
 
-/** The reverse: the fields of the resource, with those of annotations that the object does not show. */
+/** The fields of the resource, from those of its object: with those of annotations that the object does not show. */
 export function withStoredMetadata(fields: JsonObject): JsonObject {
   const metadata = objectOf(fields.get('f:metadata'));
   if (metadata === undefined) return fields;

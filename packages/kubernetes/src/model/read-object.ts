@@ -48,7 +48,7 @@ export function toSentObject(value: JsonValue, kind: KubernetesKind): SentObject
   const metadata = withoutNamespaceLabel(given, kind);
   const faults: Fault[] = [];
   const text = (member: string) => {
-    const found = stringOf(metadata.get(member));
+    const found = optionalString(metadata.get(member));
     if (found === undefined) faults.push({ path: `/metadata/${member}`, message: 'must be a string' });
     return found || null;
   };
@@ -75,7 +75,7 @@ function controllerFaults(references: JsonValue | undefined): Fault[] {
       reference instanceof Map && reference.get('controller') === 'true',
   );
   if (controllers.length < 2) return [];
-  const names = controllers.map((reference) => stringOf(reference.get('name')) ?? '');
+  const names = controllers.map((reference) => optionalString(reference.get('name')) ?? '');
   const message = `Only one reference can have Controller set to true. Found "true" in references for ${names.join(' and ')}`;
   return [{ path: '/metadata/ownerReferences', message }];
 }
@@ -86,14 +86,14 @@ function anyFor0(resourceVersion: string | null): string | null {
 }
 
 /** Null for null and absent, undefined for anything else that is no string. */
-function stringOf(value: JsonValue | undefined): string | null | undefined {
+function optionalString(value: JsonValue | undefined): string | null | undefined {
   if (value === undefined || value === 'null') return null;
   return typeof value === 'string' && value.startsWith('"') ? (JSON.parse(value) as string) : undefined;
 }
 
 function requireKind(value: JsonObject, kind: KubernetesKind): void {
-  const apiVersion = stringOf(value.get('apiVersion')) ?? '';
-  const name = stringOf(value.get('kind')) ?? '';
+  const apiVersion = optionalString(value.get('apiVersion')) ?? '';
+  const name = optionalString(value.get('kind')) ?? '';
   const wanted = apiVersionOf(kind);
   // Clients with types leave them out: for built-in kinds the path says both, as in Kubernetes.
   const mayOmit = kind.form !== 'resource';
@@ -176,8 +176,8 @@ function storedOwners(value: JsonValue | undefined): {
     const { controller: isController, ...members } = Object.fromEntries(reference);
     if (isController === 'true') controller = members['uid'];
     const named = storedKindName({
-      apiVersion: stringOf(members['apiVersion']) ?? '',
-      kind: stringOf(members['kind']) ?? '',
+      apiVersion: optionalString(members['apiVersion']) ?? '',
+      kind: optionalString(members['kind']) ?? '',
     });
     const kept = Object.entries(members).filter(([, member]) => member !== 'null');
     return new Map([

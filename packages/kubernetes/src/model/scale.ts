@@ -1,6 +1,6 @@
 import { invalid } from '@platform/kernel';
 import { type JsonObject, type JsonValue, parseValue, type Resource, renderValue } from '@platform/resources';
-import { exact, members, objectOf } from '../definitions/values.ts';
+import { jsonValueOf, members, objectOf } from '../definitions/values.ts';
 import type { KubernetesKind, ScalePaths } from './kind.ts';
 import { type SentObject, toSentObject } from './read-object.ts';
 import { renderObject } from './render-object.ts';
@@ -49,8 +49,8 @@ export function scaleOf(object: JsonValue, paths: ScalePaths): JsonObject {
   const metadata = objectOf(objectOf(object)?.get('metadata')) ?? new Map<string, JsonValue>();
   const selector = paths.selector === null ? undefined : valueAt(object, paths.selector);
   return members({
-    kind: exact(scaleKind.kind),
-    apiVersion: exact(`${scaleKind.group}/${scaleKind.version}`),
+    kind: jsonValueOf(scaleKind.kind),
+    apiVersion: jsonValueOf(`${scaleKind.group}/${scaleKind.version}`),
     metadata: members(Object.fromEntries(sharedMembers.map((name) => [name, metadata.get(name)]))),
     spec: members({ replicas: countAt(object, paths.spec) ?? '0' }),
     status: members({

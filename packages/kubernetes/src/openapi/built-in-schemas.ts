@@ -1,5 +1,5 @@
 import type { JsonObject } from '@platform/resources';
-import { exact } from '../definitions/values.ts';
+import { jsonValueOf } from '../definitions/values.ts';
 
 const text = (description: string) => ({ type: 'string', description });
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description });
@@ -221,5 +221,5 @@ const schemas: Readonly<Record<string, object>> = {
 /** The structural schema of a built-in kind; one that accepts any `spec` and `status` for kinds of the platform. */
 export function builtInSchema(apiVersion: string, name: string): JsonObject {
   const schema = schemas[`${apiVersion} ${name}`];
-  return exact(schema ?? kind('', { spec: open(''), status: open('') })) as JsonObject;
+  return jsonValueOf(schema ?? kind('', { spec: open(''), status: open('') })) as JsonObject;
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@platform/resources';
-import { exact, members, objectOf } from '../definitions/values.ts';
+import { jsonValueOf, members, objectOf } from '../definitions/values.ts';
 import { componentOf, listComponentOf, type OpenApiKind } from './kinds.ts';
 import { metaName, typeMembers } from './meta-schemas.ts';
 
@@ -16,7 +16,7 @@ export function componentsOf(
     metadata: ref(metaName('ListMeta')),
     items: { type: 'array', items: ref(name) },
   };
-  const identity = (of: string) => exact([{ group, version, kind: of }]);
+  const identity = (of: string) => jsonValueOf([{ group, version, kind: of }]);
   return members({
     [name]: new Map([
       ...withMetadata(convert(kind.schema()), ref),
@@ -26,7 +26,7 @@ export function componentsOf(
       ? {}
       : {
           [listComponentOf(kind)]: new Map([
-            ...objectMembers(exact({ type: 'object', required: ['items'], properties: listMembers })),
+            ...objectMembers(jsonValueOf({ type: 'object', required: ['items'], properties: listMembers })),
             ['x-kubernetes-group-version-kind', identity(kind.listKind)],
           ]),
         }),
@@ -39,11 +39,11 @@ function objectMembers(value: JsonValue): [string, JsonValue][] {
 
 /** The schema with the types and descriptions of what every object has. */
 function withMetadata(schema: JsonObject, ref: (component: string) => object): JsonObject {
-  const metadata = exact({
+  const metadata = jsonValueOf({
     ...ref(metaName('ObjectMeta')),
     description: 'The name, namespace, labels and the like.',
   });
-  const common = objectOf(exact(typeMembers())) ?? new Map();
+  const common = objectOf(jsonValueOf(typeMembers())) ?? new Map();
   const declared = objectOf(schema.get('properties')) ?? new Map<string, JsonValue>();
   const properties = new Map([...common, ['metadata', metadata] as const, ...declared]);
   properties.set('metadata', metadata);

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '@platform/resources';
-import { exact, members, objectOf } from '../definitions/values.ts';
+import { jsonValueOf, members, objectOf } from '../definitions/values.ts';
 import { apiVersionOf, type KubernetesKind } from '../model/kind.ts';
 import { builtInSchema } from './built-in-schemas.ts';
 
-const open = exact({ 'x-kubernetes-preserve-unknown-fields': true });
+const open = jsonValueOf({ 'x-kubernetes-preserve-unknown-fields': true });
 
 /** Keywords of the schemas in a CustomResourceDefinition without schemas below them. */
 const plainKeywords = [

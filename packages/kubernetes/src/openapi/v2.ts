@@ -1,6 +1,6 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { JsonObject, JsonValue } from '@platform/resources';
-import { exact, isTrue, membersOf, objectOf } from '../definitions/values.ts';
+import { isTrue, jsonValueOf, membersOf, objectOf } from '../definitions/values.ts';
 import { componentsOf } from './components.ts';
 import type { OpenApiFormat } from './kinds.ts';
 import { metaSchemas } from './meta-schemas.ts';
@@ -33,7 +33,7 @@ export const openApiV2: OpenApiFormat = {
     return `{"swagger":"2.0","info":${JSON.stringify({ title: 'Kubernetes', version })},"paths":{`;
   },
   paths: (kind) => pathsOf(kind, format),
-  between: `},"definitions":{${membersOf(exact(metaSchemas(ref)))}`,
+  between: `},"definitions":{${membersOf(jsonValueOf(metaSchemas(ref)))}`,
   schemas: (kind) => membersOf(componentsOf(kind, ref, toSwagger)),
   end: '}}',
 };

@@ -1,5 +1,5 @@
 import type { JsonText } from '@platform/resources';
-import { exact, membersOf } from '../definitions/values.ts';
+import { jsonValueOf, membersOf } from '../definitions/values.ts';
 import { componentsOf } from './components.ts';
 import { byDocument, type OpenApiEntry, type OpenApiFormat } from './kinds.ts';
 import { metaSchemas } from './meta-schemas.ts';
@@ -47,7 +47,7 @@ export const openApiV3: OpenApiFormat = {
     return `{"openapi":"3.0.0","info":${JSON.stringify({ title: 'Kubernetes', version })},"paths":{`;
   },
   paths: (kind) => pathsOf(kind, format),
-  between: `},"components":{"schemas":{${membersOf(exact(metaSchemas(ref)))}`,
+  between: `},"components":{"schemas":{${membersOf(jsonValueOf(metaSchemas(ref)))}`,
   schemas: (kind) => membersOf(componentsOf(kind, ref)),
   end: '}}}',
 };
