@@ -23,7 +23,7 @@ export {
   type OutboundRequest,
   type OutboundResponse,
 } from './outbound.ts';
-export { challengeOf, isChallenge, verifies } from './pkce.ts';
+export { challengeOf, isChallenge, verifiesChallenge } from './pkce.ts';
 export { isPlainObject } from './plain-object.ts';
 export {
   etagOf,

@@ -17,6 +17,6 @@ export function challengeOf(verifier: string): string {
 }
 
 /** Whether `verifier` is well-formed and matches `challenge`. Compares in constant time. */
-export function verifies(verifier: string, challenge: string): boolean {
+export function verifiesChallenge(verifier: string, challenge: string): boolean {
   return verifierPattern.test(verifier) && equalInConstantTime(challengeOf(verifier), challenge);
 }

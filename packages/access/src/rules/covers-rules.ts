@@ -1,5 +1,5 @@
 import { type AccessRule, namesOf } from '../model/rule.ts';
-import { matchesResource } from './match-rule.ts';
+import { includesOrAll, matchesResource } from './match-rule.ts';
 
 interface Permission {
   readonly group: string;
@@ -30,13 +30,9 @@ function permissionsOf(rule: AccessRule): readonly Permission[] {
 function holds(rule: AccessRule, { group, resource, verb, name }: Permission): boolean {
   const names = namesOf(rule);
   return (
-    covers(rule.apiGroups, group) &&
-    covers(rule.verbs, verb) &&
+    includesOrAll(rule.apiGroups, group) &&
+    includesOrAll(rule.verbs, verb) &&
     rule.resources.some((pattern) => matchesResource(pattern, resource)) &&
     (names === null || (name !== null && names.includes(name)))
   );
-}
-
-function covers(held: readonly string[], wanted: string): boolean {
-  return held.includes('*') || held.includes(wanted);
 }

@@ -1,6 +1,6 @@
 import type { EffectiveBinding } from '../model/access-rules.ts';
 import { type AccessRule, namesOf } from '../model/rule.ts';
-import { type AccessRequest, coveredNames } from './match-rule.ts';
+import { type AccessRequest, coveredNames, includesOrAll } from './match-rule.ts';
 
 /** A binding and the rule of its role that cover a request, in the scope of the binding. */
 export interface Grant {
@@ -58,12 +58,12 @@ export function seesEveryKind(bindings: readonly EffectiveBinding[]): boolean {
 
 function coversKind(rule: AccessRule, group: string, plural: string): boolean {
   return (
-    (rule.apiGroups.includes('*') || rule.apiGroups.includes(group)) &&
+    includesOrAll(rule.apiGroups, group) &&
     rule.resources.some((pattern) => ['*', plural].includes(pattern.split('/')[0] ?? ''))
   );
 }
 
-/** The facts about a row that grants are compared with. */
+/** A row as grants are compared with it: its uid and name, and the resources that it is below. */
 export interface Place {
   readonly uid: string;
   readonly name: string;

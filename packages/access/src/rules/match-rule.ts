@@ -19,8 +19,8 @@ export function coversResource(
   { verb, group, resource }: Pick<AccessRequest, 'verb' | 'group' | 'resource'>,
 ): boolean {
   return (
-    includes(rule.verbs, verb) &&
-    includes(rule.apiGroups, group) &&
+    includesOrAll(rule.verbs, verb) &&
+    includesOrAll(rule.apiGroups, group) &&
     rule.resources.some((pattern) => matchesResource(pattern, resource))
   );
 }
@@ -47,6 +47,7 @@ export function matchesResource(pattern: string, resource: string): boolean {
   );
 }
 
-function includes(patterns: readonly string[], value: string): boolean {
-  return patterns.includes('*') || patterns.includes(value);
+/** Whether a list of a rule has the value: its groups or its verbs, in which `*` stands for every one. */
+export function includesOrAll(list: readonly string[], value: string): boolean {
+  return list.includes('*') || list.includes(value);
 }

@@ -20,7 +20,7 @@ export function readAuditFilter(sent: SentFilter): AuditFilter {
   for (const [name, value] of Object.entries(sent)) {
     if (value === undefined) continue;
     const fault = faultOf(name as keyof SentFilter, value);
-    if (fault === null) filter[name] = normal(name, value);
+    if (fault === null) filter[name] = normalized(name, value);
     else faults.push(`Query parameter ${name} ${fault}.`);
   }
   if (faults.length > 0) throw new Problem('invalid_query', faults.join(' '));
@@ -43,7 +43,8 @@ function faultOf(name: keyof SentFilter, value: string): string | null {
   }
 }
 
-function normal(name: string, value: string): string {
+/** The form in which the value of a filter is compared. */
+function normalized(name: string, value: string): string {
   if (name === 'since' || name === 'until') return parseInstant(value) ?? value;
   return name === 'resource' ? value.toLowerCase() : value;
 }

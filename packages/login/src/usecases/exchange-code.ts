@@ -1,4 +1,4 @@
-import { OAuthError, verifies } from '@platform/kernel';
+import { OAuthError, verifiesChallenge } from '@platform/kernel';
 import { nativeClientId, readCodeGrant } from '../model/login-transaction.ts';
 import { deviceGrantType, exchangeDeviceCode } from './exchange-device-code.ts';
 import { grantContext } from './issue-code.ts';
@@ -43,7 +43,7 @@ export async function exchangeCode(
   if (code.record.redirectUri !== redirectUri) {
     throw new OAuthError('invalid_grant', 'redirect_uri is not the one of the authorization request');
   }
-  if (!verifies(verifier, code.record.codeChallenge)) {
+  if (!verifiesChallenge(verifier, code.record.codeChallenge)) {
     throw new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge');
   }
   if (!(await code.consume())) throw invalidCode();

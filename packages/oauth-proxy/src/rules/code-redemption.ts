@@ -1,4 +1,4 @@
-import { OAuthError, verifies } from '@platform/kernel';
+import { OAuthError, verifiesChallenge } from '@platform/kernel';
 import type { CodeRecord } from '../model/flow.ts';
 import { messages, remedies } from '../model/messages.ts';
 import { type ClientAuthentication, invalidClient } from './client-authentication.ts';
@@ -32,7 +32,7 @@ export function checkRedemption(record: CodeRecord, redemption: Redemption): voi
       );
     return;
   }
-  if (verifier === null || !verifies(verifier, record.codeChallenge)) {
+  if (verifier === null || !verifiesChallenge(verifier, record.codeChallenge)) {
     throw new OAuthError('invalid_grant', 'code_verifier does not match code_challenge');
   }
 }
