@@ -46,41 +46,49 @@ export const registerDelete: Register = (program, contextOf) => {
     .action(async (words, options: DeleteOptions, command) => {
       const ctx = contextOf(command);
       const typed = typedItemOf(words, options.in);
-      if (typed !== null) return await deleteTyped(ctx, typed, options);
-      const catalog = await ctx.catalog();
-      const target = requireItem(ctx.client, readTarget(catalog, words, options.in));
-      const { collection, key, kind } = target;
-      const resource = await collection.get(key, { signal: ctx.signal });
-      const label = labelOfItem(target, resource);
-      if (options.plan === true) {
-        await showPlan(ctx, target, resource);
-        return;
-      }
-      // A plan was reviewed already. A confirmed deletion affects what was shown, and nothing else.
-      let agreed = options.plan;
-      if (!options.yes && agreed === undefined) {
-        const shown = await readPlan(ctx.client, collection, resource.metadata.uid, ctx.signal);
-        await confirm(ctx, catalog, { resource, label, plan: shown });
-        agreed = shown.hash ?? undefined;
-      }
-      // By UID, so that a new resource of the same name is not deleted instead.
-      const { uid } = resource.metadata;
-      const asked = { plan: agreed, signal: ctx.signal };
-      const deletion = await collection.delete({ uid }, asked).catch((error: unknown) => {
-        if (isPlatformError(error, 'plan_changed')) throw planChanged(ctx, error);
-        if (!isPlatformError(error, 'definition_in_use')) throw error;
-        const { exit, message } = ctx.failureOf(error);
-        throw new Failure(exit, message, waysToFree(catalog, resource.metadata.name));
-      });
-      if (deletion.deleted) ctx.out(`${label} deleted\n`);
-      else if (options.wait)
-        await waitForRemoval(ctx, { collection, key: { uid }, label, timeoutSeconds: options.timeout });
-      else
-        ctx.out(
-          `${label} is being deleted; to see what blocks it: platform blockers ${kind.plural} uid:${uid}\n`,
-        );
+      if (typed === null) await deleteResource(ctx, words, options);
+      else await deleteTyped(ctx, typed, options);
     });
 };
+
+async function deleteResource(
+  ctx: CommandContext,
+  words: readonly string[],
+  options: DeleteOptions,
+): Promise<void> {
+  const catalog = await ctx.catalog();
+  const target = requireItem(ctx.client, readTarget(catalog, words, options.in));
+  const { collection, key, kind } = target;
+  const resource = await collection.get(key, { signal: ctx.signal });
+  const label = labelOfItem(target, resource);
+  if (options.plan === true) {
+    await showPlan(ctx, target, resource);
+    return;
+  }
+  // A plan was reviewed already. A confirmed deletion affects what was shown, and nothing else.
+  let agreed = options.plan;
+  if (!options.yes && agreed === undefined) {
+    const shown = await readPlan(ctx.client, collection, resource.metadata.uid, ctx.signal);
+    await confirm(ctx, catalog, { resource, label, plan: shown });
+    agreed = shown.hash ?? undefined;
+  }
+  // By UID, so that a new resource of the same name is not deleted instead.
+  const { uid } = resource.metadata;
+  const asked = { plan: agreed, signal: ctx.signal };
+  const deletion = await collection.delete({ uid }, asked).catch((error: unknown) => {
+    if (isPlatformError(error, 'plan_changed')) throw planChanged(ctx, error);
+    if (!isPlatformError(error, 'definition_in_use')) throw error;
+    const { exit, message } = ctx.failureOf(error);
+    throw new Failure(exit, message, waysToFree(catalog, resource.metadata.name));
+  });
+  if (deletion.deleted) ctx.out(`${label} deleted\n`);
+  else if (options.wait)
+    await waitForRemoval(ctx, { collection, key: { uid }, label, timeoutSeconds: options.timeout });
+  else
+    ctx.out(
+      `${label} is being deleted; to see what blocks it: platform blockers ${kind.plural} uid:${uid}\n`,
+    );
+}
 
 /** A deletion that the command waits for. */
 interface Removal {

@@ -23,7 +23,7 @@ interface Impact {
 export function registerKindImpact(kinds: Command, contextOf: (command: Command) => CommandContext): void {
   kinds
     .command('impact')
-    .description('say which stored resources the definitions in files would refuse; changes nothing')
+    .description('say which stored resources the definitions in files would refuse, and change nothing')
     .requiredOption('-f, --file <file...>', 'files or directories with definitions; - for standard input')
     .action(async ({ file }: { readonly file: readonly string[] }, command) => {
       const ctx = contextOf(command);

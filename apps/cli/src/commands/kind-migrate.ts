@@ -28,11 +28,13 @@ const noteEvery = 20;
 export function registerKindMigrate(kinds: Command, contextOf: (command: Command) => CommandContext): void {
   kinds
     .command('migrate <plural>')
-    .description('rewrite every resource of a kind at its storage version; run again, it tries what is left')
+    .description(
+      'rewrite every resource of a kind at its storage version; run it again to go on with those that are left',
+    )
     .requiredOption('--to <version>', 'the version, which must be the storage version')
     .option(
       '--transform <module>',
-      'a JavaScript module whose default export makes the new spec of the old one',
+      'a JavaScript module whose default export makes the new spec from the old one',
     )
     .option('--rate <count>', 'the most resources a second', readCount, 20)
     .action(async (plural: string, options: MigrateOptions, command) => {

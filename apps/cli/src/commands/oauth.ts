@@ -13,7 +13,7 @@ interface Check {
 export const registerOAuth: Register = (program, contextOf) => {
   program
     .command('oauth')
-    .description('OAuth extensions')
+    .description('check OAuth extensions')
     .command('doctor <project> <extension>')
     .description('check an extension and say how to repair it; exits with 1 when a check fails')
     .action(async (project, extension, _, command) => {
