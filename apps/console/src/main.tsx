@@ -13,7 +13,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { isRepeated, repeatDelay } from './api/retry.ts';
+import { retryDelay, shouldRetry } from './api/retry.ts';
 import { router } from './app/router.tsx';
 import { applySettings } from './app/settings.ts';
 
@@ -23,8 +23,8 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
-      retry: isRepeated,
-      retryDelay: repeatDelay,
+      retry: shouldRetry,
+      retryDelay: retryDelay,
       refetchOnWindowFocus: false,
     },
   },

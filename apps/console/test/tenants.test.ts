@@ -205,7 +205,7 @@ describeWhereInstalled('tenants in the console (skipped where Debian’s chromiu
     await fetch(`${authorize}?redirect_uri=https://evil.example/&state=x`, { redirect: 'manual' });
     const page = await console.open('admin', '/tenants/shop/extensions/sign-in?tab=logins');
     await page.getByRole('region', { name: 'Logins' }).getByText('Failed').waitFor();
-    await look(page, 'ledger');
+    await look(page, 'logins');
     await expectAccessible(page);
     await page.getByLabel('Outcome').selectOption('completed');
     await page.getByText('No login has completed').waitFor();

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { write } from './change.ts';
 
+/** A verb on a path, to ask whether the caller may use it. */
 export interface Question {
   readonly verb: string;
   readonly path: string;
 }
 
-/** The permissions of the caller on the things of a page. Undefined until they are known. */
+/** Whether the caller may use a verb, on a path if it is given; undefined until it is known. */
 export type May = (verb: string, path?: string) => boolean | undefined;
 
-/** Asks for everything that a page offers in one request. When the question fails, the server decides about the request itself. */
+/** Asks about everything that a page offers in one request. When that fails, the server decides about the request itself. */
 export function useAccess(questions: readonly Question[]): May {
   const check = useQuery({
     queryKey: ['may', questions],

@@ -1,5 +1,5 @@
 import { RequestError, retryAfterMs } from './http.ts';
-import { isRepeated, repeatDelay } from './retry.ts';
+import { retryDelay, shouldRetry } from './retry.ts';
 
 describe('retryAfterMs', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
@@ -24,18 +24,18 @@ describe('a read that failed', () => {
 
   it('is repeated twice after as long as the answer has asked for', () => {
     for (const status of [0, 429, 503]) {
-      expect([0, 1, 2].map((count) => isRepeated(count, failure(status, 3_000)))).toEqual([
+      expect([0, 1, 2].map((count) => shouldRetry(count, failure(status, 3_000)))).toEqual([
         true,
         true,
         false,
       ]);
     }
-    expect([0, 1].map((count) => repeatDelay(count, failure(503, 3_000)))).toEqual([4_000, 5_000]);
-    expect([0, 1].map((count) => repeatDelay(count, failure(0)))).toEqual([1_000, 2_000]);
+    expect([0, 1].map((count) => retryDelay(count, failure(503, 3_000)))).toEqual([4_000, 5_000]);
+    expect([0, 1].map((count) => retryDelay(count, failure(0)))).toEqual([1_000, 2_000]);
   });
 
   it('is not repeated when it was refused, or when the wait is long', () => {
-    for (const status of [400, 403, 404, 500]) expect(isRepeated(0, failure(status))).toBe(false);
-    expect(isRepeated(0, failure(429, 60_000))).toBe(false);
+    for (const status of [400, 403, 404, 500]) expect(shouldRetry(0, failure(status))).toBe(false);
+    expect(shouldRetry(0, failure(429, 60_000))).toBe(false);
   });
 });

@@ -1,8 +1,8 @@
 import { reportReach } from '../api/reach.ts';
-import type { FollowSurroundings } from './follow.ts';
+import type { FollowDeps } from './follow.ts';
 
 /** The real network, clock and chance, for the page and for workers. */
-export const browserSurroundings: FollowSurroundings = {
+export const browserDeps: FollowDeps = {
   fetch: async (path, init) => {
     const startedAt = performance.now();
     try {

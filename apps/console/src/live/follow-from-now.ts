@@ -1,12 +1,12 @@
 import { isPassing, RequestError, request } from '../api/http.ts';
 import { resourcesPath } from '../api/resource.ts';
 import { untilLogin } from '../api/session.ts';
+import { browserDeps } from './browser-deps.ts';
 import type { FollowHandlers } from './follow.ts';
-import { followWhileShown } from './shown.ts';
-import { browserSurroundings } from './surroundings.ts';
+import { followWhileShown } from './follow-while-shown.ts';
 
-/** Any list tells where the log is now; without a cursor a stream would begin with every resource. */
-const somewhere = `${resourcesPath}/platform.dev/v1alpha1/organizations?limit=1&view=metadata`;
+/** A list, read for its cursor: any list tells where the log is now. Without a cursor a stream would begin with every resource. */
+const anyList = `${resourcesPath}/platform.dev/v1alpha1/organizations?limit=1&view=metadata`;
 
 /** Follows what happens from now on, at a path that has a watch. */
 export async function followFromNow(
@@ -32,7 +32,7 @@ const retryMs = 5_000;
 async function cursorOfNow({ cut }: Pick<FollowHandlers, 'cut'>, signal: AbortSignal): Promise<string> {
   for (;;) {
     try {
-      return (await request<{ metadata: { cursor: string } }>(somewhere, { signal })).metadata.cursor;
+      return (await request<{ metadata: { cursor: string } }>(anyList, { signal })).metadata.cursor;
     } catch (error) {
       if (signal.aborted || !(error instanceof RequestError)) throw error;
       if (error.status === 401) {
@@ -42,7 +42,7 @@ async function cursorOfNow({ cut }: Pick<FollowHandlers, 'cut'>, signal: AbortSi
       if (!isPassing(error.status)) throw error;
       const waitMs = Math.max(retryMs, error.retryAfterMs);
       cut(waitMs);
-      await browserSurroundings.sleep(waitMs, signal);
+      await browserDeps.sleep(waitMs, signal);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { reportSignedOut } from '../api/http.ts';
 import { onSession, sessionHasEnded } from '../api/session.ts';
+import { browserDeps } from './browser-deps.ts';
 import { type FollowHandlers, follow } from './follow.ts';
-import { browserSurroundings } from './surroundings.ts';
 
 /**
  * A tab that is hidden for longer gives its streams back, and goes on from their cursors later: over HTTP/1.1 a browser has six
@@ -50,7 +50,7 @@ export function followWhileShown(
         isSignedOut = status === 401;
         handlers.refused(status, problem);
       };
-      await follow(path, at, { ...handlers, moved, refused }, browserSurroundings, either);
+      await follow(path, at, { ...handlers, moved, refused }, browserDeps, either);
       if (own.signal.aborted) return;
       if (!isSignedOut) return end();
       own.abort();

@@ -16,7 +16,8 @@ export interface FollowHandlers {
   readonly refused: (status: number, problem: Problem | null) => void;
 }
 
-export interface FollowSurroundings {
+/** The network, the clock and chance, as a follower uses them. */
+export interface FollowDeps {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
@@ -32,11 +33,11 @@ export async function follow(
   path: string,
   cursor: string,
   handlers: FollowHandlers,
-  { fetch, sleep, random }: FollowSurroundings,
+  { fetch, sleep, random }: FollowDeps,
   signal: AbortSignal,
 ): Promise<void> {
   let at = cursor;
-  /** Since the platform sent something. */
+  /** Connections in a row in which the platform sent nothing. */
   let failures = 0;
   /** The wait that the last answer has asked for. */
   let askedMs = 0;

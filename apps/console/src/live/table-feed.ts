@@ -1,7 +1,7 @@
 import { isPassing, readProblem, retryAfterMs } from '../api/http.ts';
 import type { Resource } from '../api/resource.ts';
 import { cellReader } from '../logic/columns.ts';
-import { type FollowSurroundings, follow } from './follow.ts';
+import { type FollowDeps, follow } from './follow.ts';
 import { LiveTable } from './live-table.ts';
 import {
   type Connection,
@@ -19,7 +19,7 @@ const laterPage = 1_000;
 /** A table holds no more: the page asks for a filter instead. */
 const mostRows = 100_000;
 
-export interface FeedSurroundings extends FollowSurroundings {
+export interface FeedSurroundings extends FollowDeps {
   readonly now: () => number;
   /** Called when there is something new to show; the caller decides when to take {@link TableFeed.state}. */
   readonly changed: () => void;

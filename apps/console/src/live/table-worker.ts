@@ -1,11 +1,11 @@
+import { browserDeps } from './browser-deps.ts';
 import type { ToWorker } from './messages.ts';
-import { browserSurroundings } from './surroundings.ts';
 import { TableFeed } from './table-feed.ts';
 
 /** At most so often the page is told: more would not be seen. */
 const frameMs = 100;
 
-const feed = new TableFeed({ ...browserSurroundings, now: () => Date.now(), changed: () => tell() });
+const feed = new TableFeed({ ...browserDeps, now: () => Date.now(), changed: () => tell() });
 
 let due: ReturnType<typeof setTimeout> | null = null;
 let lastTold = -frameMs;

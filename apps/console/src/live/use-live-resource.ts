@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { RequestError, request, send } from '../api/http.ts';
 import { type History, type ItemPlace, itemPath, type Resource } from '../api/resource.ts';
-import { followWhileShown } from './shown.ts';
+import { followWhileShown } from './follow-while-shown.ts';
 
 /** A resource with the point of the change log where it was read. */
 interface Read {

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { probe, reportSignedOut } from '../api/http.ts';
 import { onSession, sessionHasEnded } from '../api/session.ts';
 import type { Column } from '../logic/columns.ts';
+import { onShown } from './follow-while-shown.ts';
 import { emptyState, isSignedOut, type TableState, type ToWorker } from './messages.ts';
-import { onShown } from './shown.ts';
 
 /** The rows of a collection, kept up to date by a worker of its own. `columns` must keep its identity while it does not change. */
 export function useLiveTable(

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { WatchChange } from '../api/resource.ts';
-import { followFromNow } from './changes.ts';
+import { followFromNow } from './follow-from-now.ts';
 
 /** Many changes at once are one reason to read again. */
 const restMs = 1_000;

@@ -1,6 +1,6 @@
 import type { Resource } from '../api/resource.ts';
 
-/** How a resource is, in the words that the console shows everywhere. */
+/** The state of a resource, in the words that the console shows everywhere. */
 export type State = 'ready' | 'progressing' | 'warning' | 'failed' | 'deleting' | 'unknown';
 
 export interface Condition {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useKinds } from '../../api/queries.ts';
 import type { WatchChange } from '../../api/resource.ts';
-import { followFromNow } from '../../live/changes.ts';
+import { followFromNow } from '../../live/follow-from-now.ts';
 import { Card } from '../../ui/card.tsx';
 import { ResourceName } from '../../ui/resource-name.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';

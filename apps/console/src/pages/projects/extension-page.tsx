@@ -6,7 +6,7 @@ import { ChildFrame } from './child-frame.tsx';
 import type { ChildPageProps } from './child-kind.ts';
 import { Doctor } from './doctor.tsx';
 import { ExtensionOverview } from './extension-overview.tsx';
-import { LoginLedger } from './login-ledger.tsx';
+import { LoginsTab } from './logins-tab.tsx';
 import { childPath } from './paths.ts';
 import { RotateSecret } from './rotate-secret.tsx';
 
@@ -37,7 +37,7 @@ export function ExtensionPage(page: ChildPageProps<Extension>) {
             {
               id: 'logins',
               label: 'Logins',
-              content: () => <LoginLedger project={project} extension={name} />,
+              content: () => <LoginsTab project={project} extension={name} />,
             },
           ]}
         />

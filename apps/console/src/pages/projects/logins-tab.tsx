@@ -27,13 +27,7 @@ const columns: readonly TableColumn<Login>[] = [
 ];
 
 /** The logins of apps through the extensions of a project, newest first, for its members. */
-export function LoginLedger({
-  project,
-  extension,
-}: {
-  readonly project: string;
-  readonly extension?: string;
-}) {
+export function LoginsTab({ project, extension }: { readonly project: string; readonly extension?: string }) {
   const { outcome } = useSearch({ strict: false });
   const navigate = useNavigate();
   const chosen = names.find((name) => name === outcome);

@@ -11,7 +11,7 @@ import { TabSet } from '../../ui/tab-set.tsx';
 import { collections } from './collections.tsx';
 import { DeleteProject } from './delete-project.tsx';
 import { DomainsTab } from './domains-tab.tsx';
-import { LoginLedger } from './login-ledger.tsx';
+import { LoginsTab } from './logins-tab.tsx';
 import { projectPath } from './paths.ts';
 import { ProjectOverview } from './project-overview.tsx';
 
@@ -54,7 +54,7 @@ export function ProjectPage() {
               content: () => renderTab(name),
             })),
             { id: 'domains', label: 'Domains', content: () => <DomainsTab project={data} /> },
-            { id: 'logins', label: 'Logins', content: () => <LoginLedger project={name} /> },
+            { id: 'logins', label: 'Logins', content: () => <LoginsTab project={name} /> },
           ]}
         />
       )}
