@@ -17,7 +17,7 @@ export const deploymentFields: readonly Field[] = [
     path: '/expires_at',
     label: 'Credential expires',
     type: 'instant',
-    hint: 'In 90 days unless you choose a time.',
+    hint: 'It expires in 90 days unless you choose a time.',
   },
 ];
 

@@ -27,14 +27,14 @@ const details: readonly Field[] = [
     label: 'Scopes',
     type: 'lines',
     example: 'openid',
-    hint: 'One a line. openid email profile when it is empty and the provider has discovery.',
+    hint: 'One a line. If it is empty and the provider has discovery, the proxy requests openid email profile.',
   },
   {
     path: spec('redirect_uris'),
     label: 'Redirect URIs of the app',
     type: 'lines',
     example: 'https://shop.example.com/callback',
-    hint: 'One a line, compared as text. Any path at the project’s addresses when it is empty.',
+    hint: 'One a line, compared as text. If it is empty, every path at the project’s addresses is allowed.',
   },
   {
     path: spec('allow_localhost'),
@@ -75,12 +75,12 @@ const secret: Field = {
   label: 'Client secret at the provider',
   type: 'secret',
   required: true,
-  hint: 'It is sealed for this project, and nothing shows it again.',
+  hint: 'The platform seals it for this project and never shows it again.',
 };
 const { required: _required, ...optional } = secret;
 const newSecret: Field = {
   ...optional,
-  hint: 'Needed again when the issuer, an endpoint or the client id changes. The stored one is kept when it is empty.',
+  hint: 'Enter it again when you change the issuer, an endpoint or the client id. If it is empty, the stored one stays.',
 };
 
 export const extensionKind: TypedKind<Extension, Schemas['ExtensionWrite']> = {
