@@ -150,7 +150,7 @@ function compareAt(
 
 /**
  * The value without the fields of `last` that are in none of `keep`, and without the containers that this empties. Fields that no manager
- * has stay.
+ * has stay, except the defaults in a container below `spec` of which no manager has a field any more.
  */
 export function pruneFields(
   value: JsonValue,
@@ -158,6 +158,15 @@ export function pruneFields(
   keep: readonly FieldSet[],
   type: FieldType,
 ): JsonValue {
+  return pruneAt(value, { last, keep, hasDefaults: false }, type);
+}
+
+function pruneAt(
+  value: JsonValue,
+  sets: { readonly last: FieldSet; readonly keep: readonly FieldSet[]; readonly hasDefaults: boolean },
+  type: FieldType,
+): JsonValue {
+  const { last, keep, hasDefaults } = sets;
   const parts = partsOf(value, type);
   if (parts === null) return value;
   const left = new Map(parts);
@@ -168,11 +177,14 @@ export function pruneFields(
     const isOwned = kept.some(({ owned }) => owned);
     // Without its keys, an item of a list could not be told from others, so it goes with all that others wrote into it.
     const isItem = !element.startsWith('f:');
-    if (lastPart.owned && !(isItem ? isOwned : kept.length > 0)) {
+    const goes = lastPart.owned ? !(isItem ? isOwned : kept.length > 0) : hasDefaults && kept.length === 0;
+    if (goes) {
       left.delete(element);
       continue;
     }
-    const pruned = pruneFields(part, lastPart, kept, typeOfPart(type, element));
+    // Finalizers, in `metadata`, have no manager either, and are no defaults.
+    const below = { last: lastPart, keep: kept, hasDefaults: hasDefaults || element === 'f:spec' };
+    const pruned = pruneAt(part, below, typeOfPart(type, element));
     const becameEmpty = isEmptyCollection(pruned) && !isEmptyCollection(part);
     if (becameEmpty && !isOwned) left.delete(element);
     else left.set(element, pruned);

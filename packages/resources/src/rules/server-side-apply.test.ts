@@ -53,6 +53,12 @@ class Story {
     return this;
   }
 
+  /** Fills in defaults, which no manager has. */
+  fill(text: string): this {
+    this.value = spec(text);
+    return this;
+  }
+
   get spec(): string {
     return renderValue(this.value.get('spec') ?? new Map());
   }
@@ -94,6 +100,25 @@ describe('an apply', () => {
       'removes a map that becomes empty',
       (s) => s.apply('a', '{"m":{"n":{"x":1}},"k":1}').apply('a', '{"k":1}'),
       '{"k":1}',
+    ],
+    [
+      'removes the defaults of a map of which nobody has a field any more',
+      (s) =>
+        s
+          .apply('a', '{"k":1,"m":{"x":1},"list":[{"name":"1","n":{"x":1}}]}')
+          .fill('{"k":1,"m":{"x":1,"d":7},"list":[{"name":"1","n":{"x":1,"d":7},"d":7}]}')
+          .apply('a', '{"k":1,"list":[{"name":"1"}]}'),
+      '{"k":1,"list":[{"name":"1","d":7}]}',
+    ],
+    [
+      'keeps the defaults of a map of which another one has a field',
+      (s) =>
+        s
+          .apply('a', '{"m":{"x":1}}')
+          .apply('b', '{"m":{"y":2}}')
+          .fill('{"d":7,"m":{"x":1,"y":2,"d":7}}')
+          .apply('a', '{}'),
+      '{"d":7,"m":{"y":2,"d":7}}',
     ],
     [
       'keeps a map that it gives empty',
