@@ -124,7 +124,7 @@ describe('a CustomResourceDefinition', () => {
       timeout: { type: 'string', format: 'duration' },
     };
     const converted = specSchema({ type: 'object', properties }).properties;
-    expect(converted.template.allOf[0].required).toEqual(['apiVersion', 'kind', 'metadata']);
+    expect(converted.template.allOf[0].required).toEqual(['apiVersion', 'kind']);
     expect(converted.port.allOf[0].maximum).toBe(2147483647);
     expect(converted.timeout).not.toHaveProperty('format');
     expect(new RegExp(converted.timeout.allOf[0].pattern).test('1h30m')).toBe(true);

@@ -27,7 +27,7 @@ const formatRules: ReadonlyMap<string, JsonObject> = new Map([
 
 const embedded = jsonValueOf({
   type: 'object',
-  required: ['apiVersion', 'kind', 'metadata'],
+  required: ['apiVersion', 'kind'],
   properties: {
     apiVersion: { type: 'string', minLength: 1 },
     kind: { type: 'string', minLength: 1 },
