@@ -194,5 +194,33 @@ describe('managedFields', () => {
       const refused = await clients.run('kubectl', ['apply', '--server-side', '-f', changed]);
       expect(refused.stderr).toContain('.spec.size');
     });
+
+    it('go over to server-side apply together with the defaults next to them', async () => {
+      const names = { kind: 'Holder', plural: 'holders', singular: 'holder' };
+      const ref = {
+        type: 'object',
+        required: ['name'],
+        properties: { name: { type: 'string' }, kind: { type: 'string', default: 'Issuer' } },
+      };
+      const spec = { type: 'object', properties: { ref } };
+      const openAPIV3Schema = { type: 'object', properties: { spec } };
+      const version = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } };
+      await send('POST', definitions, {
+        ...crd,
+        metadata: { name: 'holders.example.dev' },
+        spec: { group: 'example.dev', scope: 'Namespaced', names, versions: [version] },
+      }).expect(201);
+      const file = (value: object) =>
+        clients.file('holder.json', {
+          apiVersion: 'example.dev/v1',
+          kind: 'Holder',
+          metadata: { name: 'one', namespace: 'acme' },
+          spec: value,
+        });
+      await clients.kubectl('apply', '-f', file({ ref: { name: 'ca' } }));
+      await clients.kubectl('apply', '--server-side', '-f', file({}));
+      const holder = '/kubernetes/apis/example.dev/v1/namespaces/acme/holders/one';
+      expect((await send('GET', holder).expect(200)).body.spec).toEqual({});
+    });
   });
 });

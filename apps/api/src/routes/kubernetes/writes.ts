@@ -23,6 +23,7 @@ import {
   parseValue,
   type Resource,
   readPatch,
+  renderValue,
 } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
 import { parseQuery } from '../../endpoint/query.ts';
@@ -203,7 +204,11 @@ async function applyObject(deps: KubernetesDeps, request: ObjectRequest, text: J
         );
       },
       appliedBefore: {
-        read: (stored) => lastApplied(stored, kind),
+        read: (stored) => {
+          const config = lastApplied(stored, kind);
+          // The client wrote the defaults as well.
+          return config && renderValue(withDefaults(request.schemas.object, parseValue(config)));
+        },
         isByWriter: query.get('fieldManager') === 'kubectl',
       },
     },
