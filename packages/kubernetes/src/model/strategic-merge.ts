@@ -24,14 +24,15 @@ export function strategicMerge(target: JsonValue | undefined, patch: JsonValue):
   return result;
 }
 
+/** Attack: a patch that adds a hundred thousand items to a list and removes as many others, each of which is compared with every item. */
 function removeItems(object: JsonObject, name: string, values: JsonValue): void {
   const list = object.get(name);
-  if (Array.isArray(list) && Array.isArray(values)) {
-    object.set(
-      name,
-      list.filter((item) => !values.includes(item)),
-    );
-  }
+  if (!Array.isArray(list) || !Array.isArray(values)) return;
+  const removed = new Set(values);
+  object.set(
+    name,
+    list.filter((item) => !removed.has(item)),
+  );
 }
 
 function mergeList(name: string, stored: JsonValue | undefined, list: readonly JsonValue[]): JsonValue[] {
