@@ -40,25 +40,55 @@ export function isEmptySet({ owned, children }: FieldSet): boolean {
 
 /** The fields of both sets. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
-  return combine(a, b, (left, right) => left || right);
+  return combine(a, b, (left, right) => left || right, everyElement);
+}
+
+/** The fields of all sets, in a time that grows with their fields. */
+export function unionOf(sets: readonly FieldSet[]): FieldSet {
+  const byElement = new Map<string, FieldSet[]>();
+  for (const { children } of sets) {
+    for (const [element, child] of children) {
+      const same = byElement.get(element);
+      if (same === undefined) byElement.set(element, [child]);
+      else same.push(child);
+    }
+  }
+  const children = [...byElement].map(([element, same]) => [element, unionOf(same)] as const);
+  return { owned: sets.some(({ owned }) => owned), children: new Map(children) };
 }
 
 /** The fields of `a` that are not in `b`. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
-  return combine(a, b, (left, right) => left && !right);
+  return combine(a, b, (left, right) => left && !right, elementsOfFirst);
 }
 
 /** The fields that are in both sets. */
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
-  return combine(a, b, (left, right) => left && right);
+  return combine(a, b, (left, right) => left && right, elementsOfFirst);
 }
 
 const nothing = emptySet();
 
-function combine(a: FieldSet, b: FieldSet, owns: (left: boolean, right: boolean) => boolean): FieldSet {
+type Elements = (a: FieldSet, b: FieldSet) => Iterable<string>;
+
+const everyElement: Elements = (a, b) => new Set([...a.children.keys(), ...b.children.keys()]);
+
+/**
+ * Attack: thousands of managers with one field each, and a write that changes all fields. Each manager would take as long as the write.
+ */
+const elementsOfFirst: Elements = ({ children }) => children.keys();
+
+/** Combines two sets at the elements that the result may have. */
+function combine(
+  a: FieldSet,
+  b: FieldSet,
+  owns: (left: boolean, right: boolean) => boolean,
+  elements: Elements,
+): FieldSet {
   const children = new Map<string, FieldSet>();
-  for (const element of new Set([...a.children.keys(), ...b.children.keys()])) {
-    const child = combine(a.children.get(element) ?? nothing, b.children.get(element) ?? nothing, owns);
+  for (const element of elements(a, b)) {
+    const [left = nothing, right = nothing] = [a.children.get(element), b.children.get(element)];
+    const child = combine(left, right, owns, elements);
     if (child.owned || child.children.size > 0) children.set(element, child);
   }
   return { owned: owns(a.owned, b.owned), children };

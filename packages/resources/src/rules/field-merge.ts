@@ -72,28 +72,35 @@ export function mergeFields(live: JsonValue | undefined, config: JsonValue, type
   return cloneValue(config);
 }
 
-/** Shared items come in the order of the configuration; each other item of the list stays behind the item that it followed. */
+/**
+ * Shared items come in the order of the configuration; each other item of the list stays behind the item that it followed.
+ *
+ * Attack: an apply that turns a list of a hundred thousand items around. Each item of the list is passed once.
+ */
 function mergeItems(
   before: ReadonlyMap<string, JsonValue>,
   wanted: ReadonlyMap<string, JsonValue>,
   type: FieldType,
 ): JsonValue[] {
   const merged: JsonValue[] = [];
-  const [left, right] = [[...before.keys()], [...wanted.keys()]];
+  const placed = new Set<string>();
+  const order = [...before];
+  let at = 0;
   const takeOthers = () => {
-    for (let next = left[0]; next !== undefined && !wanted.has(next); next = left[0]) {
-      merged.push(cloneValue(before.get(next) as JsonValue));
-      left.shift();
+    for (; at < order.length; at += 1) {
+      const [element, item] = order[at] as [string, JsonValue];
+      if (placed.has(element)) continue;
+      if (wanted.has(element)) return;
+      merged.push(cloneValue(item));
     }
   };
-  for (const element of right) {
+  for (const [element, item] of wanted) {
     takeOthers();
-    merged.push(mergeFields(before.get(element), wanted.get(element) as JsonValue, type.item()));
-    if (left[0] === element) left.shift();
-    else if (left[0] !== undefined && before.has(element)) left.splice(left.indexOf(element), 1);
+    merged.push(mergeFields(before.get(element), item, type.item()));
+    placed.add(element);
   }
   takeOthers();
-  return [...merged, ...left.map((element) => cloneValue(before.get(element) as JsonValue))];
+  return merged;
 }
 
 /** The fields in which two values differ. `replaced` are those that are gone because their container became something else. */
@@ -149,21 +156,16 @@ function compareAt(
 }
 
 /**
- * The value without the fields of `last` that are in none of `keep`, and without the containers that this empties. Fields that no manager
+ * The value without the fields of `last` that are not in `keep`, and without the containers that this empties. Fields that no manager
  * has stay, except the defaults in a container below `spec` of which no manager has a field any more.
  */
-export function pruneFields(
-  value: JsonValue,
-  last: FieldSet,
-  keep: readonly FieldSet[],
-  type: FieldType,
-): JsonValue {
+export function pruneFields(value: JsonValue, last: FieldSet, keep: FieldSet, type: FieldType): JsonValue {
   return pruneAt(value, { last, keep, hasDefaults: false }, type);
 }
 
 function pruneAt(
   value: JsonValue,
-  sets: { readonly last: FieldSet; readonly keep: readonly FieldSet[]; readonly hasDefaults: boolean },
+  sets: { readonly last: FieldSet; readonly keep: FieldSet; readonly hasDefaults: boolean },
   type: FieldType,
 ): JsonValue {
   const { last, keep, hasDefaults } = sets;
@@ -173,17 +175,23 @@ function pruneAt(
   for (const [element, lastPart] of last.children) {
     const part = left.get(element);
     if (part === undefined) continue;
-    const kept = keep.flatMap((set) => set.children.get(element) ?? []);
-    const isOwned = kept.some(({ owned }) => owned);
+    const kept = keep.children.get(element);
+    const isOwned = kept?.owned ?? false;
     // Without its keys, an item of a list could not be told from others, so it goes with all that others wrote into it.
     const isItem = !element.startsWith('f:');
-    const goes = lastPart.owned ? !(isItem ? isOwned : kept.length > 0) : hasDefaults && kept.length === 0;
+    const goes = lastPart.owned
+      ? !(isItem ? isOwned : kept !== undefined)
+      : hasDefaults && kept === undefined;
     if (goes) {
       left.delete(element);
       continue;
     }
     // Finalizers, in `metadata`, have no manager either, and are no defaults.
-    const below = { last: lastPart, keep: kept, hasDefaults: hasDefaults || element === 'f:spec' };
+    const below = {
+      last: lastPart,
+      keep: kept ?? emptySet(),
+      hasDefaults: hasDefaults || element === 'f:spec',
+    };
     const pruned = pruneAt(part, below, typeOfPart(type, element));
     const becameEmpty = isEmptyCollection(pruned) && !isEmptyCollection(part);
     if (becameEmpty && !isOwned) left.delete(element);

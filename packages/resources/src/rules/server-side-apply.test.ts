@@ -308,3 +308,35 @@ it('FieldsV1 is read as it is written, and shown as in Kubernetes', () => {
   expect(showField(['f:l', 'k:{"name":"x"}', 'f:v'])).toBe('.l[name="x"].v');
   expect(showField(['f:l', 'v:"s"'])).toBe('.l[="s"]');
 });
+
+describe('the time of a write', () => {
+  const seconds = (work: () => void) => {
+    const since = performance.now();
+    work();
+    return (performance.now() - since) / 1_000;
+  };
+  const membersTo = (value: string, count = 50_000) =>
+    `{${Array.from({ length: count }, (_, index) => `"m${index}":${value}`).join()}}`;
+
+  it('grows with a list, not with its square, when an apply turns the list around', () => {
+    const items = Array.from({ length: 100_000 }, (_, index) => `"${index}"`);
+    const story = new Story().apply('a', `{"set":[${items.join()}]}`);
+    const reversed = `{"set":[${items.reverse().join()}]}`;
+    expect(seconds(() => story.apply('a', reversed))).toBeLessThan(6);
+    expect(story.spec).toBe(reversed);
+  });
+
+  it.each(['apply', 'update'] as const)(
+    'grows with the fields of all managers, not with managers and fields, in an %s',
+    (verb) => {
+      const story = new Story().apply('a', membersTo('1'));
+      const others = Array.from({ length: 8_000 }, (_, index): Manager => {
+        const fields = parseFields(`{"f:spec":{"f:of${index}":{}}}`);
+        return { ...writer(`b${index}`), operation: 'Update', fields };
+      });
+      story.managers = [...story.managers, ...others];
+      expect(seconds(() => story[verb]('a', membersTo('2')))).toBeLessThan(6);
+      expect(story.managers).toHaveLength(8_000 + (verb === 'apply' ? 1 : 2));
+    },
+  );
+});

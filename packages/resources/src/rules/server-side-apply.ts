@@ -11,6 +11,7 @@ import {
   sameFields,
   showField,
   union,
+  unionOf,
 } from '../model/field-set.ts';
 import { type FieldType, itemsOf } from '../model/field-type.ts';
 import type { JsonValue } from '../model/json-value.ts';
@@ -114,7 +115,7 @@ export function applyConfiguration(
   const own = managers.find((manager) => isBy(manager, writer, 'Apply'));
   const others = managers.filter((manager) => manager !== own);
   const fields = fieldsOf(config, type);
-  const keep = [fields, ...others.map((other) => other.fields)];
+  const keep = unionOf([fields, ...others.map((other) => other.fields)]);
   const value = pruneFields(mergeFields(live, config, type), own?.fields ?? emptySet(), keep, type);
   const { added, modified, removed, replaced } = compareFields(live, value, type);
   const taken = union(union(added, modified), replaced);
