@@ -99,7 +99,7 @@ export function YamlField({ path, ...input }: InputProps) {
   const form = useForm();
   const stored = yamlIn(form.text, path);
   const [typed, setTyped] = useState(stored);
-  // What is typed keeps its spaces and comments while it says the same, and stays while it says nothing yet.
+  // The typed text keeps its spaces and comments while it says the same, and stays while it says nothing yet.
   useEffect(
     () => setTyped((own) => (faultsOf(own).length > 0 || isSame(own, stored) ? own : stored)),
     [stored],
