@@ -12,7 +12,7 @@ const schema = {
     mode: { enum: ['', 'shared'] },
     tier: { const: 'gold' },
     limits: { type: 'object', additionalProperties: { type: 'integer' } },
-    note: { type: 'string' },
+    note: { type: 'string', description: `https://docs.example.dev/${'stalls/'.repeat(40)}` },
     env: { type: 'object', additionalProperties: { type: 'string' } },
   },
 };
@@ -76,6 +76,14 @@ describeWhereInstalled('the inputs of a form (skipped where Debian’s chromium 
       .as('operator', 'get', `/api/v1/resources/${group}/v1/stalls/limited`)
       .expect(200);
     expect(body.spec).toEqual({ limits: { cpu: 2 } });
+  });
+
+  it('breaks descriptions without spaces on a phone', async () => {
+    const page = await open();
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.getByText('https://docs.example.dev/').waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await look(page, 'form-long-description');
   });
 
   it('keeps the focus when a text becomes long', async () => {
