@@ -1,6 +1,6 @@
 import { WholeApi } from '@platform/api/testing';
 import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
-import { makeFarm, tractors, tractorsPage } from './farm.ts';
+import { makeFarm, resource, tractors, tractorsPage } from './farm.ts';
 import { makeTenants } from './tenants.ts';
 import { holdBack, replaceIn } from './typing.ts';
 
@@ -77,6 +77,30 @@ describeWhereInstalled('typing goes on meanwhile (skipped where Debian’s chrom
     await take.click();
     await page.getByText('Revision 3, a change of others merged in', { exact: true }).waitFor();
     await page.locator('.cm-line', { hasText: 'model: Theirs' }).waitFor();
+  });
+
+  it('merges what another resource has that takes the name, and replaces nothing of it unseen', async () => {
+    const twin = async (color: string) => {
+      const spec = { model: 'M-1', color, horsepower: 1 };
+      const body = resource('Tractor', 'twin', spec);
+      await api.as('operator', 'post', `${tractors}/acme/hill`).send(body).expect(201);
+    };
+    await twin('red');
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/twin?tab=yaml`);
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await replaceIn(page, 'model: M-1', 'model: Mine');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await save.waitFor();
+    await api.as('operator', 'delete', `${tractors}/acme/hill/twin`).expect(200);
+    await page.getByText('This resource was removed.').waitFor();
+    await twin('green');
+    await page.getByText('Revision 1, changed, a change of others merged in', { exact: true }).waitFor();
+    await page.locator('.cm-line', { hasText: 'color: green' }).waitFor();
+    expect(await save.count()).toBe(0);
+    await page.getByRole('button', { name: 'Review' }).click();
+    await save.click();
+    await page.getByText('Revision 2', { exact: true }).waitFor();
+    expect(await spec('acme/hill/twin')).toMatchObject({ model: 'Mine', color: 'green' });
   });
 
   it('takes back by undo what was typed, and not what others have stored', async () => {

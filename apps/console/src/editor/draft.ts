@@ -3,6 +3,7 @@ import { type Conflict, mergeTexts, openConflicts, takeLive } from './merge.ts';
 
 /** A text that is edited, the revision that it is based on, and what others did meanwhile. */
 export interface Draft {
+  readonly path: string;
   readonly revision: number;
   readonly base: string;
   readonly mine: string;
@@ -13,23 +14,26 @@ export interface Draft {
 
 /** The state of a resource on the server, as the text of a draft. */
 export interface Stored {
+  /** The path by uid: another resource may take the name, and has revisions of its own. */
+  readonly path: string;
   readonly text: string;
   readonly revision: number;
 }
 
-export function beginDraft({ text, revision }: Stored): Draft {
-  return { revision, base: text, mine: text, conflicts: [], taken: 0 };
+export function beginDraft({ path, text, revision }: Stored): Draft {
+  return { path, revision, base: text, mine: text, conflicts: [], taken: 0 };
 }
 
 /** Moves a draft onto what the server has now. Nothing of mine is ever replaced. */
 export function followDraft(draft: Draft, stored: Stored): Draft {
-  const { text, revision } = stored;
+  const { path, text, revision } = stored;
   // Only the status or something else that nobody edits has changed.
-  if (text === draft.base) return { ...draft, revision };
+  if (text === draft.base) return { ...draft, path, revision };
   if (draft.mine === draft.base) return beginDraft(stored);
   if (faultsOf(draft.mine).length > 0) return draft;
   const merge = mergeTexts(draft.base, draft.mine, text);
   return {
+    path,
     revision,
     base: text,
     mine: merge.text,

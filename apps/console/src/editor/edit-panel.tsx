@@ -42,7 +42,6 @@ export function EditPanel({
 
 /** An open draft with its actions, its editor, and the review of its text. */
 function DraftPanel({
-  path,
   schema,
   beginning,
   mayUpdate,
@@ -51,7 +50,7 @@ function DraftPanel({
   draft,
 }: EditProps & { readonly drafting: Drafting; readonly draft: Draft }) {
   const { edit } = drafting;
-  const { checked, review, save, reason, setReason, forget } = useSave(path, drafting);
+  const { checked, review, save, reason, setReason, forget } = useSave(drafting);
   const isDirty = draft.mine !== draft.base;
   useLeaveWarning(isDirty);
   const unread = useBeginning(beginning, edit);

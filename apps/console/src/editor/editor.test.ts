@@ -133,7 +133,7 @@ describe('mergeTexts', () => {
 });
 
 describe('a draft', () => {
-  const stored = (revision: number, spec: string) => ({ revision, text: `spec:\n${spec}` });
+  const stored = (revision: number, spec: string) => ({ path: '/one', revision, text: `spec:\n${spec}` });
   const typed = { ...beginDraft(stored(1, '  a: 1\n  b: 1\n')), mine: 'spec:\n  a: 2\n  b: 1\n' };
 
   it('keeps a conflict that nobody has answered, with what is stored now', () => {

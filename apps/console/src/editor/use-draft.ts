@@ -14,7 +14,7 @@ async function readDraft(path: string, signal?: AbortSignal): Promise<Stored> {
   const response = await send(path, { accept: 'application/yaml', signal });
   const yaml = await response.text();
   const [, revision = '0'] = /^"[^."]*\.(\d+)"$/.exec(response.headers.get('ETag') ?? '') ?? [];
-  return { text: draftOf(yaml), revision: Number(revision) };
+  return { path, text: draftOf(yaml), revision: Number(revision) };
 }
 
 /** A draft with the ways to change it. */
@@ -36,7 +36,12 @@ export function useDraft(path: string, liveRevision: number) {
   const isParsed = useMemo(() => mine === undefined || faultsOf(mine).length === 0, [mine]);
   // Text that cannot be parsed cannot be merged: changes of others wait until it can, and until nobody types in it.
   const canMerge = isParsed && !isTyping;
-  if (current !== undefined && (draft === null || (canMerge && current.revision > draft.revision))) {
+  // While another resource with this name is read, `current` is still the one before.
+  const isNew =
+    draft !== null &&
+    current?.path === path &&
+    (current.path !== draft.path || current.revision > draft.revision);
+  if (current !== undefined && (draft === null || (canMerge && isNew))) {
     // While React renders: the next render has the state already, so nothing is shown in between.
     setDraft(draft === null ? beginDraft(current) : followDraft(draft, current));
   }

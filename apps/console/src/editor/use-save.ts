@@ -17,11 +17,11 @@ interface Checked {
 }
 
 /** The dry run and the save of a draft. Both belong to the text at their beginning: typing goes on while they are on their way. */
-export function useSave(path: string, { saved, refresh }: Pick<Drafting, 'saved' | 'refresh'>) {
+export function useSave({ saved, refresh }: Pick<Drafting, 'saved' | 'refresh'>) {
   const [checked, setChecked] = useState<Checked | null>(null);
   const [reason, setReason] = useState('');
   const onTop = async (
-    { base, mine, revision: first }: Draft,
+    { path, base, mine, revision: first }: Draft,
     options: { readonly dryRun: boolean; readonly reason?: string },
   ): Promise<string> => {
     for (let revision = first, tries = 0; ; tries += 1) {
