@@ -12,6 +12,8 @@ const schema = {
     mode: { enum: ['', 'shared'] },
     tier: { const: 'gold' },
     limits: { type: 'object', additionalProperties: { type: 'integer' } },
+    owner: { type: ['string', 'null'] },
+    rank: { enum: ['low', null] },
     note: { type: 'string', description: `https://docs.example.dev/${'stalls/'.repeat(40)}` },
     env: { type: 'object', additionalProperties: { type: 'string' } },
   },
@@ -84,6 +86,23 @@ describeWhereInstalled('the inputs of a form (skipped where Debian’s chromium 
     await page.getByText('https://docs.example.dev/').waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     await look(page, 'form-long-description');
+  });
+
+  it('shows null as an empty text, and as the value of a choice that allows it', async () => {
+    const body = {
+      apiVersion: `${group}/v1`,
+      kind: 'Stall',
+      metadata: { name: 'free' },
+      spec: { owner: null, rank: null },
+    };
+    await api.as('operator', 'post', `/api/v1/resources/${group}/v1/stalls`).send(body).expect(201);
+    const page = await console.open('operator', `/r/${group}/v1/stalls/free?tab=yaml&as=form`);
+    const owner = page.getByLabel('owner', { exact: true });
+    await owner.waitFor();
+    expect(await owner.inputValue()).toBe('');
+    expect(await page.getByLabel('rank').inputValue()).toBe('null');
+    await owner.pressSequentially('Ada');
+    expect(await draftOf(page)).toEqual(expect.arrayContaining(['owner: Ada', 'rank: null']));
   });
 
   it('keeps the focus when a text becomes long', async () => {

@@ -33,6 +33,11 @@ describe('a form over a YAML text', () => {
     expect(yamlIn(text, ['spec', 'list'])).toContain('x');
   });
 
+  it('tells null from the text', () => {
+    const read = readTree('a: null\nb: ~\nc:\nd: "null"\nnull: e\n');
+    expect(read).toEqual({ a: null, b: null, c: null, d: 'null', null: 'e' });
+  });
+
   it('reads nothing from what is not YAML', () => {
     expect(readTree('a: [')).toBeNull();
     expect(valueIn(readTree('a: 1'), ['a', 'constructor'])).toBeUndefined();

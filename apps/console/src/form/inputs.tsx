@@ -46,7 +46,7 @@ export function Line({ path, isNumber, ...input }: InputProps & { readonly isNum
 export function Choice({ path, values, ...input }: InputProps & { readonly values: readonly unknown[] }) {
   const form = useForm();
   const found = valueIn(form.tree, path);
-  const value = shownText(found);
+  const value = found === null ? 'null' : shownText(found);
   const texts = values.map(yamlOf);
   const known =
     found === undefined ? undefined : texts.find((one) => one === value || one === textAsYaml(value));

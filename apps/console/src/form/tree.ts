@@ -1,15 +1,21 @@
-import { isCollection, isMap, isScalar, isSeq, parseDocument, stringify } from 'yaml';
+import { isCollection, isMap, isScalar, isSeq, parseDocument, stringify, visit } from 'yaml';
 
 export type Path = readonly (string | number)[];
 
 /** Scalars are read as texts and written as they were, so that numbers keep every digit. */
 const asTexts = { schema: 'failsafe' } as const;
+const isNull = /^(?:null|Null|NULL|~|)$/;
 const format = { lineWidth: 0, flowCollectionPadding: false } as const;
 
-/** The values of a YAML text with every scalar as a text; null when it is not YAML. */
+/** The values of a YAML text with every scalar but null as a text; null when it is not YAML. */
 export function readTree(text: string): unknown {
   const document = parseDocument(text, asTexts);
   if (document.errors.length > 0) return null;
+  visit(document, {
+    Scalar(key, node) {
+      if (key !== 'key' && node.type === 'PLAIN' && isNull.test(node.source ?? '')) node.value = null;
+    },
+  });
   try {
     return document.toJS({ maxAliasCount: 50 });
   } catch {
