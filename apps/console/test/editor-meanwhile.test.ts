@@ -97,6 +97,12 @@ describeWhereInstalled('typing goes on meanwhile (skipped where Debian’s chrom
     await page.getByText('Revision 1, changed, a change of others merged in', { exact: true }).waitFor();
     await page.locator('.cm-line', { hasText: 'color: green' }).waitFor();
     expect(await save.count()).toBe(0);
+    await page.locator('.cm-line', { hasText: 'model: Mine' }).click();
+    await page.keyboard.press('Control+z');
+    await page.locator('.cm-line', { hasText: 'model: Mine' }).waitFor({ state: 'detached' });
+    expect(await page.locator('.cm-line', { hasText: 'color: green' }).count()).toBe(1);
+    await page.keyboard.press('Control+y');
+    await page.locator('.cm-line', { hasText: 'model: Mine' }).waitFor();
     await page.getByRole('button', { name: 'Review' }).click();
     await save.click();
     await page.getByText('Revision 2', { exact: true }).waitFor();

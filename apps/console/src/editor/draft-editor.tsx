@@ -34,7 +34,7 @@ export function ViewChoice() {
 export function DraftEditor({
   label,
   text,
-  revision,
+  basis,
   schema,
   error,
   locked = none,
@@ -44,8 +44,8 @@ export function DraftEditor({
 }: {
   readonly label: string;
   readonly text: string;
-  /** The stored revision that the text is based on; a new resource has none. */
-  readonly revision?: number;
+  /** The stored resource and revision that the text is based on; a new resource has none. */
+  readonly basis?: string;
   readonly schema: Schema;
   /** The faults that the server found in this text. */
   readonly error: unknown;
@@ -75,7 +75,7 @@ export function DraftEditor({
     <YamlEditor
       label={`YAML, ${label}`}
       text={text}
-      {...(revision === undefined ? {} : { revision })}
+      {...(basis === undefined ? {} : { basis })}
       schema={schema}
       faults={faults}
       isReadOnly={isReadOnly}

@@ -82,7 +82,7 @@ function DraftPanel({
       <DraftEditor
         label={label}
         text={draft.mine}
-        revision={draft.revision}
+        basis={`${draft.path} ${draft.revision}`}
         schema={schema}
         error={review.error}
         locked={locked}

@@ -11,7 +11,7 @@ import { diagnosticOf, type EditorSurroundings, yamlExtensions } from './yaml-ex
 export function YamlEditor({
   label,
   text,
-  revision = 0,
+  basis = '',
   schema,
   faults,
   isReadOnly,
@@ -20,8 +20,8 @@ export function YamlEditor({
 }: {
   readonly label: string;
   readonly text: string;
-  /** The stored revision that the text is based on. */
-  readonly revision?: number;
+  /** The stored resource and revision that the text is based on. */
+  readonly basis?: string;
   /** The schema of the whole document, for completion. */
   readonly schema: Schema;
   /** The faults that the server finds in the text as it is. */
@@ -32,7 +32,7 @@ export function YamlEditor({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const before = useRef(revision);
+  const before = useRef(basis);
   const latest = useRef<EditorSurroundings>({ onChange, onReview, schema });
   latest.current = { onChange, onReview, schema };
 
@@ -55,15 +55,15 @@ export function YamlEditor({
   useLayoutEffect(() => {
     const own = view.current;
     const shown = own?.state.doc.toString();
-    const isOfOthers = revision !== before.current;
-    before.current = revision;
+    const isOfOthers = basis !== before.current;
+    before.current = basis;
     if (own === null || shown === undefined || shown === text) return;
     own.dispatch({
       changes: [...textChanges(shown, text)],
       // Undo takes back what was typed, not what others have stored.
       annotations: Transaction.addToHistory.of(!isOfOthers),
     });
-  }, [text, revision]);
+  }, [text, basis]);
 
   useLayoutEffect(() => {
     const own = view.current;
