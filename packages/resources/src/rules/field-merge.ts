@@ -176,13 +176,7 @@ function pruneAt(
     const part = left.get(element);
     if (part === undefined) continue;
     const kept = keep.children.get(element);
-    const isOwned = kept?.owned ?? false;
-    // Without its keys, an item of a list could not be told from others, so it goes with all that others wrote into it.
-    const isItem = !element.startsWith('f:');
-    const goes = lastPart.owned
-      ? !(isItem ? isOwned : kept !== undefined)
-      : hasDefaults && kept === undefined;
-    if (goes) {
+    if (goes(element, lastPart, kept, hasDefaults)) {
       left.delete(element);
       continue;
     }
@@ -194,9 +188,17 @@ function pruneAt(
     };
     const pruned = pruneAt(part, below, typeOfPart(type, element));
     const becameEmpty = isEmptyCollection(pruned) && !isEmptyCollection(part);
-    if (becameEmpty && !isOwned) left.delete(element);
+    if (becameEmpty && kept?.owned !== true) left.delete(element);
     else left.set(element, pruned);
   }
   if (Array.isArray(value)) return [...left.values()];
   return new Map([...left].map(([element, part]) => [element.slice(2), part]));
+}
+
+/** Whether a part of the last fields goes, with all that is in it. */
+function goes(element: string, last: FieldSet, kept: FieldSet | undefined, hasDefaults: boolean): boolean {
+  if (!last.owned) return hasDefaults && kept === undefined;
+  // Without its keys, an item of a list could not be told from others, so it goes with all that others wrote into it.
+  const isItem = !element.startsWith('f:');
+  return isItem ? kept?.owned !== true : kept === undefined;
 }
