@@ -223,6 +223,11 @@ export function brokenRows() {
       for (const table of singletons) await sql(`delete from ${table}`);
       return [...singletons, 'leases'];
     },
+    sequence_behind: async () => {
+      await organization({ name: 'logged' });
+      await sql(`select setval('changes_seq', (select max(seq) from changes) - 1)`);
+      return ['changes_seq'];
+    },
     guard_switched_off: async () => {
       await sql('alter table resources disable trigger resources_definition_added');
       await sql('alter table resources enable replica trigger resources_definition_changed');

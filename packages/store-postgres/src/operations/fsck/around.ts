@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 const organizationOf = (row: string) =>
   `resources o where o.uid = ${row}.organization_resource_uid and o.kind = 'Organization' and o.api_group = '${platformGroup}'`;
 
-/** Typed resources, and the tables of one row. */
+/** Typed resources, the tables of one row, and the sequence of the change log. */
 export const surroundingChecks: readonly Check[] = [
   {
     name: 'project_without_organization',
@@ -74,5 +74,13 @@ export const surroundingChecks: readonly Check[] = [
       union all select 'change_log', 'the row is missing' where not exists (select from change_log)
       union all select 'leases', 'the row ' || name || ' is missing' from unnest(array['collector', 'change-ticker']) as name
         where not exists (select from leases l where l.name = name.name)`,
+  },
+  {
+    name: 'sequence_behind',
+    invariant: 'the sequence of the change log is not behind its entries',
+    // The position of a sequence is no part of the snapshot, so it may only be ahead of the entries that this sees.
+    text: `select 'changes_seq', 'it is at ' || s.last_value || ', and the change log at ' || log.seq
+      from changes_seq s, (select greatest((select max(seq) from changes), (select max(floor) from change_log)) as seq) as log
+      where s.last_value < log.seq`,
   },
 ];
