@@ -4,6 +4,7 @@ import type { Load } from '../bench-case.ts';
 import type { Statement } from '../cases/baselines.ts';
 import { apiVersion, group, spec } from '../fixture/kinds.ts';
 import { insertNotes, removeRows, roots, rowOf, writtenRows } from '../fixture/rows.ts';
+import { newUid } from '../fixture/uids.ts';
 
 /** The message that the baseline program receives. */
 export interface StatementLoad extends Load {
@@ -66,7 +67,7 @@ const statements: Record<
     const run = async () => {
       const name = `${prefix}${sequence++}`;
       const parent = parents[sequence % roots] ?? { uid: '', name: '' };
-      const uid = randomUUID();
+      const uid = newUid();
       // Seeded rows have no discriminator with this prefix, so there is no collision.
       const discriminator = `z${sequence.toString(36).padStart(7, '0')}`;
       const { count } = await sql`

@@ -2,6 +2,7 @@ import type { BenchCase, Load } from '../bench-case.ts';
 import type { Fixture } from '../fixture/fixture.ts';
 import { apiVersion, group, kindAt, pathOf } from '../fixture/kinds.ts';
 import { boundUser } from '../fixture/settings.ts';
+import { newUidInSql } from '../fixture/uids.ts';
 import { driveHttp } from '../load/http.ts';
 
 /** Bindings of others, each with a scope. */
@@ -90,7 +91,7 @@ function bindingOf(user: string): string {
 /** $1 is the kind, $2 the spec, $3 how many, and $4 the root of the scope, or nothing for each root in turn. */
 const insert = `
   insert into resources (uid, api_version, kind, name, discriminator, spec)
-  select gen_random_uuid(), 'platform.dev/v1alpha1', $1::text, 'bench-' || lower($1::text) || case $4::text when '' then '-' else '-own-' end || i,
+  select ${newUidInSql}, 'platform.dev/v1alpha1', $1::text, 'bench-' || lower($1::text) || case $4::text when '' then '-' else '-own-' end || i,
     substr(md5($4::text || i), 1, 8),
     case $1::text when 'Role' then $2::text::jsonb else
       replace($2::text, 'user-@', 'user-' || i || '@')::jsonb || jsonb_build_object('scope', jsonb_build_object(
