@@ -93,7 +93,8 @@ function sameScalar(a: unknown, b: unknown): boolean {
 
 /** Returns the same text for equal scalars, and different texts for a string and a number. */
 export function scalarKey(text: JsonText): string {
-  if (text.startsWith('"')) return JSON.stringify(JSON.parse(text));
+  // Without an escape, a string has one notation.
+  if (text.startsWith('"')) return text.includes('\\') ? JSON.stringify(JSON.parse(text)) : text;
   return /^[-\d]/.test(text) ? canonicalNumber(text) : text;
 }
 

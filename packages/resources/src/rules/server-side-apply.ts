@@ -153,10 +153,10 @@ function bytesOf(text: JsonText | null): number {
 }
 
 function finalizersOf(fields: FieldSet): FieldSet {
-  const set = emptySet();
-  for (const path of pathsOf(fields))
-    if (path[1] === 'f:finalizers' && path[0] === 'f:metadata') insertField(set, path);
-  return set;
+  const finalizers = fields.children.get('f:metadata')?.children.get('f:finalizers');
+  if (finalizers === undefined) return emptySet();
+  const metadata = { owned: false, children: new Map([['f:finalizers', finalizers]]) };
+  return { owned: false, children: new Map([['f:metadata', metadata]]) };
 }
 
 /** The managers after a write other than an apply: the writer takes over the fields that it changes. */
