@@ -69,11 +69,10 @@ describe('strategic merge patches', () => {
   });
 
   it('take as long as their lists, not as the product of them', () => {
-    const of = (text: string) => Array.from({ length: 100_000 }, () => text).join();
+    // With the product, the test would not end within the limit of the runner.
+    const of = (text: string) => Array.from({ length: 300_000 }, () => text).join();
     const patch = `{"added":[${of('1')}],"$deleteFromPrimitiveList/added":[${of('2')}]}`;
-    const since = performance.now();
     expect(strategicMerge(new Map(), parseValue(patch))).toEqual(parseValue(`{"added":[${of('1')}]}`));
-    expect(performance.now() - since).toBeLessThan(6_000);
   });
 });
 

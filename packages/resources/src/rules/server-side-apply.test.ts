@@ -309,20 +309,16 @@ it('FieldsV1 is read as it is written, and shown as in Kubernetes', () => {
   expect(showField(['f:l', 'v:"s"'])).toBe('.l[="s"]');
 });
 
+// With the square of these sizes a test would not end within the limit of the runner.
 describe('the time of a write', () => {
-  const seconds = (work: () => void) => {
-    const since = performance.now();
-    work();
-    return (performance.now() - since) / 1_000;
-  };
   const membersTo = (value: string, count = 50_000) =>
     `{${Array.from({ length: count }, (_, index) => `"m${index}":${value}`).join()}}`;
 
   it('grows with a list, not with its square, when an apply turns the list around', () => {
-    const items = Array.from({ length: 100_000 }, (_, index) => `"${index}"`);
+    const items = Array.from({ length: 400_000 }, (_, index) => `"${index}"`);
     const story = new Story().apply('a', `{"set":[${items.join()}]}`);
     const reversed = `{"set":[${items.reverse().join()}]}`;
-    expect(seconds(() => story.apply('a', reversed))).toBeLessThan(6);
+    story.apply('a', reversed);
     expect(story.spec).toBe(reversed);
   });
 
@@ -335,7 +331,7 @@ describe('the time of a write', () => {
         return { ...writer(`b${index}`), operation: 'Update', fields };
       });
       story.managers = [...story.managers, ...others];
-      expect(seconds(() => story[verb]('a', membersTo('2')))).toBeLessThan(6);
+      story[verb]('a', membersTo('2'));
       expect(story.managers).toHaveLength(8_000 + (verb === 'apply' ? 1 : 2));
     },
   );
