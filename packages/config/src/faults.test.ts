@@ -187,12 +187,12 @@ describe('faults', () => {
     [
       'a password with a % that begins no escape',
       { database: { url: 'postgres://u:50%off@db/p' } },
-      'database.url: cannot be decoded: write %25 for a % in the password',
+      'database.url: cannot be decoded: write %25 for a % in the user, password or database',
     ],
     [
       'a password with an escape that is no UTF-8',
       { database: { url: 'postgres://u:%ff@db/p' } },
-      'database.url: cannot be decoded: write %25 for a % in the password',
+      'database.url: cannot be decoded: write %25 for a % in the user, password or database',
     ],
     [
       'an encryption key of 33 bytes',

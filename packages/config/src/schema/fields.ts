@@ -68,7 +68,10 @@ export const postgresUrl = z
   .string()
   .refine(isPostgresUrl, { error: 'must be a postgres:// URL', abort: true })
   // The driver decodes it, and would fail with each connection.
-  .refine(isDecodable, { error: 'cannot be decoded: write %25 for a % in the password', abort: true })
+  .refine(isDecodable, {
+    error: 'cannot be decoded: write %25 for a % in the user, password or database',
+    abort: true,
+  })
   .refine((url) => !/[?&]target_session_attrs=(?!(?:any|primary|read-write)(?:&|$))/.test(url), {
     error: 'target_session_attrs must be primary or read-write: the platform writes',
   })
