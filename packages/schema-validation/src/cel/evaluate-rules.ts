@@ -1,7 +1,7 @@
 import type { Fault } from '@platform/kernel';
 import { isObject, type Json, type JsonObject, step } from '../json.ts';
 import type { Rule, RuleSet } from './compile-rules.ts';
-import { correlated, optional, toCel } from './values.ts';
+import { correlation, optional, toCel } from './values.ts';
 
 /** The object that a spec belongs to. */
 export interface RuleObject {
@@ -56,8 +56,9 @@ class Evaluation {
       for (const rule of own) this.apply(rule, self, oldSelf, `${pointer}${rule.fieldPath}`);
     }
     if (Array.isArray(value)) {
+      const itemBefore = correlation(schema, before);
       value.forEach((item, index) => {
-        this.visit(schema['items'], item, correlated(schema, before, item), step(pointer, index));
+        this.visit(schema['items'], item, itemBefore(item), step(pointer, index));
       });
     } else if (isObject(value)) this.#visitMembers(schema, value, before, pointer);
   }
