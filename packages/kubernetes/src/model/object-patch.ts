@@ -84,12 +84,18 @@ function requireSameObject({ resourceVersion, uid }: SentObject, stored: Resourc
   }
 }
 
+/** New finalizers that a refusal names, at most. */
+const mostNamed = 20;
+
 /** Throws `validation_failed` for a finalizer that is added while the object is being deleted: its controller may have checked already. */
 export function requireNoNewFinalizers(wanted: JsonValue | undefined, stored: Resource): void {
   if (stored.deletionTimestamp === null || !Array.isArray(wanted)) return;
-  const added = wanted.filter((name) => !stored.finalizers.some((one) => JSON.stringify(one) === name));
+  const known = new Set<JsonValue>(stored.finalizers.map((name) => JSON.stringify(name)));
+  const added = wanted.filter((name) => !known.has(name));
   if (added.length === 0) return;
-  const message = `no new finalizers can be added if the object is being deleted, found new finalizers [${added.map(renderValue).join(', ')}]`;
+  const names = added.slice(0, mostNamed).map(renderValue);
+  const more = added.length > mostNamed ? [`and ${added.length - mostNamed} more`] : [];
+  const message = `no new finalizers can be added if the object is being deleted, found new finalizers [${[...names, ...more].join(', ')}]`;
   throw invalid([{ path: '/metadata/finalizers', message, reason: 'FieldValueForbidden' }]);
 }
 
