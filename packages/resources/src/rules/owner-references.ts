@@ -34,7 +34,11 @@ export function addedOwners(
   stored: readonly OwnerReference[],
   wanted: readonly OwnerReference[],
 ): OwnerReference[] {
-  return wanted.filter((reference) => !stored.some((before) => sameOwnerReference(before, reference)));
+  const known = new Map(stored.map((reference) => [reference.uid, reference]));
+  return wanted.filter((reference) => {
+    const before = known.get(reference.uid);
+    return before === undefined || !sameOwnerReference(before, reference);
+  });
 }
 
 /** Whether the row with the uid of the reference is the live owner that it names. By group and kind, so another version of the group is accepted. */

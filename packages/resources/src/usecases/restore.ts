@@ -144,9 +144,9 @@ async function insertAll(
   for (const level of levelsOf(items)) {
     // Roles before the bindings that name them.
     const sorted = level.flatMap((uid) => byUid.get(uid) ?? []).sort(byKind);
-    const checked = sorted.filter(({ collection }) => strategyOf(collection).beforeCreate !== undefined);
-    for (const item of checked) await insert(item);
-    const free = sorted.filter((item) => !checked.includes(item));
+    const isChecked = ({ collection }: PreparedItem) => strategyOf(collection).beforeCreate !== undefined;
+    for (const item of sorted.filter(isChecked)) await insert(item);
+    const free = sorted.filter((item) => !isChecked(item));
     for (let at = 0; at < free.length; at += pipelined)
       await allOf(free.slice(at, at + pipelined).map(insert));
   }

@@ -119,8 +119,8 @@ export function completed(
   let unknown: readonly string[] = [];
   if (declared !== null && value instanceof Map) {
     const pruned = pruneUnknown(declared, value);
-    const known = before instanceof Map ? pruneUnknown(declared, before).unknown : [];
-    unknown = pruned.unknown.filter((field) => !known.includes(field));
+    const known = new Set(before instanceof Map ? pruneUnknown(declared, before).unknown : []);
+    unknown = pruned.unknown.filter((field) => !known.has(field));
     object = pruned.object;
   }
   if (schema !== null && object instanceof Map) {

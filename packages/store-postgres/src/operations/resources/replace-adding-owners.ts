@@ -41,9 +41,10 @@ const ownerInput = inputOf<AddedOwner>(
  */
 export async function replaceAddingOwners(sql: Sql, command: ReplaceCommand): Promise<ReplaceOutcome> {
   await sql.rows(beginText);
+  const addedUids = new Set(command.addedOwners.map(({ uid }) => uid));
   const added = command.ownerReferences
     .map((owner, index) => ({ owner, index }))
-    .filter(({ owner }) => command.addedOwners.some((each) => each.uid === owner.uid));
+    .filter(({ owner }) => addedUids.has(owner.uid));
   const [row = []] = await sql.rows(text, [
     ...replaceInput.parameters([command]),
     ...ownerInput.parameters(added),
