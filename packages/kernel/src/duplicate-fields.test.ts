@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { duplicateFields } from './duplicate-fields.ts';
 
 it.each([
@@ -25,4 +26,12 @@ it.each([
 it('names a hundred of them', () => {
   const fields = Array.from({ length: 200 }, (_, index) => `"f${index}":1`).join(',');
   expect(duplicateFields(`{${fields},${fields}}`)).toHaveLength(100);
+});
+
+// Attack: each time that the field is there, its path was written: with the long name, gigabytes.
+it('names a field once that is there a hundred thousand times below a long name', async () => {
+  const name = 'n'.repeat(500_000);
+  const found = duplicateFields(`{"${name}":{${'"a":1,'.repeat(100_000)}"a":1}}`);
+  await delay(0);
+  expect(found).toEqual([`${name}.a`]);
 });
