@@ -1,6 +1,6 @@
 import type { DeletionEdge, DeletionGraph, DeletionNode } from '../model/deletion-graph.ts';
 import { cascadeFinalizer } from '../model/names.ts';
-import { findRootCauses } from './find-root-causes.ts';
+import { findRootCauses, fitTogether } from './find-root-causes.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 
@@ -105,4 +105,20 @@ describe('root causes', () => {
   it('are at most as many as asked for', () => {
     expect(found(graph([node('a', { finalizers: ['x/1', 'x/2'] })], []), 1)).toHaveLength(1);
   });
+});
+
+// Attack: a thousand finalizers below a chain of ten thousand owners, and an answer of gigabytes.
+it('ends when the paths are too long together', () => {
+  const chain = Array.from({ length: 10_000 }, (_, index) => node(`c${index}`));
+  const leaves = Array.from({ length: 1_000 }, (_, index) => node(`l${index}`, { finalizers: ['x/1'] }));
+  const edges = [
+    ...chain.slice(1).map((_, index) => edge(`c${index}`, `c${index + 1}`)),
+    ...leaves.map(({ identity }) => edge('c9999', identity.uid)),
+  ];
+  const causes = findRootCauses(graph([...chain, ...leaves], edges), 1_000);
+  expect(causes).toHaveLength(5);
+  expect(causes[0]?.path).toHaveLength(10_001);
+  expect(causes[0]?.path[1]?.uid).toBe('c1');
+  expect(fitTogether(causes)).toBe(false);
+  expect(fitTogether(causes.slice(1))).toBe(true);
 });

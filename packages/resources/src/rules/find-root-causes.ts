@@ -27,6 +27,16 @@ export interface RootCause {
   readonly finalizer: string | null;
 }
 
+/**
+ * Resources on the paths of all causes together, at most. Attack: a thousand resources with finalizers below a chain of ten thousand owners.
+ */
+const maxOnPaths = 50_000;
+
+/** Whether these are all causes up to the limit, since their paths were not too long. */
+export function fitTogether(causes: readonly RootCause[]): boolean {
+  return causes.reduce((sum, { path }) => sum + path.length, 0) <= maxOnPaths;
+}
+
 interface Step {
   readonly node: DeletionNode;
   readonly from: Step | null;
@@ -36,18 +46,23 @@ interface Step {
 }
 
 /**
- * Finds the root causes of a tombstone over all levels, nearest first, up to `limit`. Rows below a protected one count too: they hold the
+ * Finds the root causes of a tombstone over all levels, nearest first, up to `limit`, and as far as their paths are not too long. Rows below a protected one count too: they hold the
  * tombstone as soon as the protection is gone.
  */
 export function findRootCauses(graph: DeletionGraph, limit: number): readonly RootCause[] {
   const causes = new Map<string, RootCause>();
+  let onPaths = 0;
   for (const [step, isHeld] of stepsFrom(graph)) {
-    for (const { kind, finalizer } of causesAt(step, isHeld)) {
+    const found = [...causesAt(step, isHeld)];
+    const path = found.length === 0 ? [] : pathTo(step);
+    for (const { kind, finalizer } of found) {
       const { node, since } = step;
       const key = `${kind} ${node.identity.uid} ${finalizer ?? ''}`;
-      if (!causes.has(key)) causes.set(key, { kind, node, path: pathTo(step), since, finalizer });
+      if (causes.has(key)) continue;
+      causes.set(key, { kind, node, path, since, finalizer });
+      onPaths += path.length;
     }
-    if (causes.size > limit) break;
+    if (causes.size > limit || onPaths > maxOnPaths) break;
   }
   return [...causes.values()].slice(0, limit);
 }
@@ -105,6 +120,6 @@ function unreadNodes({ nodes, edges, complete }: DeletionGraph): readonly string
 
 function pathTo(step: Step): readonly ResourceIdentity[] {
   const path: ResourceIdentity[] = [];
-  for (let at: Step | null = step; at !== null; at = at.from) path.unshift(at.node.identity);
-  return path;
+  for (let at: Step | null = step; at !== null; at = at.from) path.push(at.node.identity);
+  return path.reverse();
 }

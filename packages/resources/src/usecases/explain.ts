@@ -7,7 +7,12 @@ import { identityOf, type Resource, type ResourceIdentity } from '../model/resou
 import { notFound } from '../model/target.ts';
 import type { HistoryEntry } from '../ports/resource-history.ts';
 import { type AddressedKind, finalizerRemedy, protectionRemedy, type Remedy } from '../rules/find-remedy.ts';
-import { findRootCauses, type RootCause, type RootCauseKind } from '../rules/find-root-causes.ts';
+import {
+  findRootCauses,
+  fitTogether,
+  type RootCause,
+  type RootCauseKind,
+} from '../rules/find-root-causes.ts';
 import { seenScopes } from './history.ts';
 import { getResource } from './read.ts';
 import { auditIdentity, type ItemRequest, type ResourcePorts } from './request.ts';
@@ -89,7 +94,8 @@ async function explainTombstone(
   return {
     state: 'terminating',
     causes: explained.slice(0, maxEntries).map((cause) => ({ ...cause, path: cause.path.filter(isVisible) })),
-    truncated: !graph.complete || found.length > maxEntries || explained.length > maxEntries,
+    truncated:
+      !graph.complete || !fitTogether(found) || found.length > maxEntries || explained.length > maxEntries,
   };
 }
 
