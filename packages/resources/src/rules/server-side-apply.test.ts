@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Problem } from '@platform/kernel';
 import { parseFields, renderFields, showField } from '../model/field-set.ts';
 import { resourceType } from '../model/field-type.ts';
 import { type JsonObject, parseValue, renderValue } from '../model/json-value.ts';
@@ -338,4 +339,35 @@ describe('the time of a write', () => {
       expect(story.managers).toHaveLength(8_000 + (verb === 'apply' ? 1 : 2));
     },
   );
+});
+
+describe('the refusal of an apply with very many conflicts', () => {
+  const refusal = (work: () => unknown): Problem => {
+    try {
+      work();
+    } catch (error) {
+      return error as Problem;
+    }
+    throw new Error('was applied');
+  };
+
+  // Attack: each conflict was written with the whole name, gigabytes together, before a hundred were shown.
+  it('writes only those that it shows, below a name of a quarter of a megabyte', async () => {
+    const below = (value: number) =>
+      `{"${'n'.repeat(250_000)}":{${Array.from({ length: 40_000 }, (_, index) => `"m${index}":${value}`).join()}}}`;
+    const story = new Story().apply('a', below(1));
+    const { message, errors, members } = refusal(() => story.apply('b', below(2)));
+    await delay(0);
+    expect(message).toContain('and 39999 more');
+    expect([errors, members['conflicts']].map((list) => (list as unknown[]).length)).toEqual([1, 1]);
+  });
+
+  it('says where the items of a long list are', () => {
+    const items = (value: number) =>
+      `{"list":[${Array.from({ length: 2_000 }, (_, index) => `{"name":"${index}","is":${value}}`).join()}]}`;
+    const story = new Story().apply('a', items(1));
+    const { errors } = refusal(() => story.apply('b', items(2)));
+    expect(errors).toHaveLength(100);
+    expect(errors?.[99]?.path).toBe('/spec/list/99/is');
+  });
 });

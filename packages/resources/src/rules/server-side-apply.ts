@@ -192,26 +192,39 @@ function lose(manager: Manager, gone: FieldSet, { time }: Pick<Manager, 'time'>)
   return sameFields(fields, manager.fields) ? manager : { ...manager, fields, time };
 }
 
-/** The most conflicts in one refusal. */
+/** The most conflicts in one refusal, and the characters of their fields. */
 const maxConflicts = 100;
+const maxConflictText = 64 * 1024;
 
+/**
+ * Attack: an apply changes tens of thousands of fields of others, all below a name of half a megabyte. Only those that are shown are
+ * written out.
+ */
 function conflictWith(
   conflicts: readonly { readonly manager: Manager; readonly paths: readonly FieldPath[] }[],
   config: JsonValue,
   type: FieldType,
 ): Problem {
-  const all = conflicts.flatMap(({ manager, paths }) =>
-    paths.map((path) => ({
-      manager: manager.name,
-      operation: manager.operation,
+  const count = conflicts.reduce((sum, { paths }) => sum + paths.length, 0);
+  let room = maxConflictText;
+  const shown = conflicts
+    .flatMap(({ manager, paths }) => paths.slice(0, maxConflicts).map((path) => ({ manager, path })))
+    .slice(0, maxConflicts)
+    .map(({ manager: { name, operation }, path }) => ({
+      manager: name,
+      operation,
       field: showField(path),
       path,
-    })),
-  );
-  const [first] = all;
-  const more = all.length > 1 ? ` and ${all.length - 1} more` : '';
-  const errors: readonly Fault[] = all.slice(0, maxConflicts).map(({ manager, field, path }) => ({
-    path: pointerTo(path, config, type),
+    }))
+    .filter(({ field }, index) => {
+      room -= field.length;
+      return index === 0 || room >= 0;
+    });
+  const [first] = shown;
+  const more = count > 1 ? ` and ${count - 1} more` : '';
+  const pointerTo = pointersInto(config, type);
+  const errors: readonly Fault[] = shown.map(({ manager, field, path }) => ({
+    path: pointerTo(path),
     message: `conflict with "${manager}": ${field}`,
   }));
   return new Problem(
@@ -220,31 +233,41 @@ function conflictWith(
     {
       errors,
       members: {
-        conflicts: all
-          .slice(0, maxConflicts)
-          .map(({ manager, operation, field }) => ({ manager, operation, field })),
+        conflicts: shown.map(({ manager, operation, field }) => ({ manager, operation, field })),
       },
     },
   );
 }
 
-/** The JSON pointer of a field in the configuration; of the container where the configuration does not have it. */
-function pointerTo(path: FieldPath, config: JsonValue, type: FieldType): string {
-  let [pointer, value, at]: [string, JsonValue | undefined, FieldType] = ['', config, type];
-  for (const element of path) {
-    if (element.startsWith('f:')) {
-      const name = element.slice(2);
-      pointer += `/${escapePointer(name)}`;
-      value = value instanceof Map ? value.get(name) : undefined;
-      at = at.member(name);
-      continue;
+type Place = readonly [index: number, item: JsonValue];
+
+/**
+ * The JSON pointer of a field in the configuration; of the container where the configuration does not have it. The items of a list are
+ * looked for once: it may have a hundred thousand.
+ */
+function pointersInto(config: JsonValue, type: FieldType): (path: FieldPath) => string {
+  const known = new Map<JsonValue, ReadonlyMap<string, Place>>();
+  const placesIn = (list: readonly JsonValue[], at: FieldType): ReadonlyMap<string, Place> =>
+    new Map(Array.from(itemsOf(list, at) ?? [], ([element, item], index) => [element, [index, item]]));
+  return (path) => {
+    let [pointer, value, at]: [string, JsonValue | undefined, FieldType] = ['', config, type];
+    for (const element of path) {
+      if (element.startsWith('f:')) {
+        const name = element.slice(2);
+        pointer += `/${escapePointer(name)}`;
+        value = value instanceof Map ? value.get(name) : undefined;
+        at = at.member(name);
+        continue;
+      }
+      if (!Array.isArray(value)) return pointer;
+      const places = known.get(value) ?? placesIn(value, at);
+      known.set(value, places);
+      const place = places.get(element);
+      if (place === undefined) return pointer;
+      pointer += `/${place[0]}`;
+      value = place[1];
+      at = at.item();
     }
-    const items = Array.isArray(value) ? itemsOf(value, at) : null;
-    const index = [...(items?.keys() ?? [])].indexOf(element);
-    if (index === -1) return pointer;
-    pointer += `/${index}`;
-    value = items?.get(element);
-    at = at.item();
-  }
-  return pointer;
+    return pointer;
+  };
 }
