@@ -44,12 +44,14 @@ export {
   selectedName,
 } from './model/field-selector.ts';
 export { isFieldsV1 } from './model/field-set.ts';
+export { maxListMapKeys } from './model/field-type.ts';
 export { type JsonDocument, parseDocument } from './model/json-document.ts';
 export {
   cloneValue,
   equalValues,
   type JsonObject,
   type JsonValue,
+  lengthOf,
   parseValue,
   renderValue,
   stringOf,

@@ -14,7 +14,7 @@ import { type SchemaReferences, schemaReferences } from './schema-references.ts'
 export interface FieldType {
   readonly map: 'granular' | 'atomic';
   readonly list: 'atomic' | 'set' | 'map';
-  /** The members that identify an item of a list of type `map`, with their default values. */
+  /** The members that identify an item of a list of type `map`, by name, with their default values. */
   readonly keys: readonly { readonly name: string; readonly fallback: JsonValue | undefined }[];
   member(name: string): FieldType;
   item(): FieldType;
@@ -59,38 +59,90 @@ export function statusType(schema: JsonText | null): FieldType {
 
 function documentType(schema: JsonText): FieldType {
   const root = parseValue(schema);
-  return schemaType([root], schemaReferences(root));
+  return new DocumentTypes(schemaReferences(root)).of([root]);
 }
 
 /** Schemas that one value must match, at most: `allOf` and `$ref` may lead in circles. */
 const maxSchemas = 64;
 
-/** The type that a value has by all schemas that it must match. */
-function schemaType(schemas: readonly JsonValue[], references: SchemaReferences): FieldType {
-  const all = expanded(schemas, references);
-  const textOf = (keyword: string) =>
-    all.map((one) => stringOf(one.get(keyword))).find((text) => text !== undefined);
-  const list = textOf('x-kubernetes-list-type');
-  const items = below(all, (one) => [one.get('items')]);
-  const named = all.map((one) => one.get('x-kubernetes-list-map-keys')).find(Array.isArray) ?? [];
-  return {
-    map: textOf('x-kubernetes-map-type') === 'atomic' ? 'atomic' : 'granular',
-    list: list === 'set' || (list === 'map' && named.length > 0) ? list : 'atomic',
-    keys: (named as JsonValue[]).flatMap((key) => {
-      const name = stringOf(key);
-      return name === undefined ? [] : [{ name, fallback: defaultOf(items, name, references) }];
-    }),
-    member: (name) =>
-      typeBelow(
-        below(all, (one) => [memberSchema(one, name)]),
-        references,
-      ),
-    item: () => typeBelow(items, references),
-  };
-}
+/**
+ * Keys of a list of type `map`, at most; a list with more is merged as a whole. Attack: thousands of keys, or a default of half a megabyte,
+ * which belong to the identity of every item.
+ */
+export const maxListMapKeys = 32;
+const maxDefault = 256;
 
-function typeBelow(schemas: readonly JsonValue[], references: SchemaReferences): FieldType {
-  return schemas.length === 0 ? deduced : schemaType(schemas, references);
+/**
+ * The types of one schema document. Each is made once, for all values that the same schemas describe: schemas of one value are searched
+ * through `allOf` and `$ref`, which takes long for each of a hundred thousand items.
+ */
+class DocumentTypes {
+  readonly #references: SchemaReferences;
+  readonly #types = new Map<string, FieldType>();
+  readonly #numbers = new Map<JsonValue, number>();
+
+  constructor(references: SchemaReferences) {
+    this.#references = references;
+  }
+
+  /** The type that a value has by all schemas that it must match. */
+  of(schemas: readonly JsonValue[]): FieldType {
+    if (schemas.length === 0) return deduced;
+    const key = schemas.map((schema) => this.#numberOf(schema)).join(' ');
+    const type = this.#types.get(key) ?? this.#typeOf(schemas);
+    this.#types.set(key, type);
+    return type;
+  }
+
+  #numberOf(schema: JsonValue): number {
+    const number = this.#numbers.get(schema) ?? this.#numbers.size;
+    this.#numbers.set(schema, number);
+    return number;
+  }
+
+  #typeOf(schemas: readonly JsonValue[]): FieldType {
+    const all = this.#expanded(schemas);
+    const textOf = (keyword: string) =>
+      all.map((one) => stringOf(one.get(keyword))).find((text) => text !== undefined);
+    const list = textOf('x-kubernetes-list-type');
+    const items = below(all, (one) => [one.get('items')]);
+    const named: JsonValue[] =
+      all.map((one) => one.get('x-kubernetes-list-map-keys')).find(Array.isArray) ?? [];
+    const isMap = list === 'map' && named.length > 0 && named.length <= maxListMapKeys;
+    const names = isMap ? [...new Set(named.flatMap((key) => stringOf(key) ?? []))].sort() : [];
+    return {
+      map: textOf('x-kubernetes-map-type') === 'atomic' ? 'atomic' : 'granular',
+      list: list === 'set' || isMap ? list : 'atomic',
+      keys: names.map((name) => ({ name, fallback: this.#defaultOf(items, name) })),
+      member: (name) => this.of(below(all, (one) => [memberSchema(one, name)])),
+      item: () => this.of(items),
+    };
+  }
+
+  #defaultOf(items: readonly JsonValue[], name: string): JsonValue | undefined {
+    const members = below(this.#expanded(items), (one) => [memberSchema(one, name)]);
+    const found = this.#expanded(members)
+      .map((one) => one.get('default'))
+      .find((value) => value !== undefined);
+    return typeof found === 'string' && found.length > maxDefault ? undefined : found;
+  }
+
+  /** The schemas with those that they refer to: local `$ref` and `allOf`. */
+  #expanded(schemas: readonly JsonValue[]): JsonObject[] {
+    const found = new Set<JsonObject>();
+    // The list grows meanwhile.
+    const waiting = [...schemas];
+    for (const next of waiting) {
+      if (found.size === maxSchemas) break;
+      if (!(next instanceof Map) || found.has(next)) continue;
+      found.add(next);
+      const target = this.#references.get(next);
+      if (target !== undefined) waiting.push(target);
+      const parts = next.get('allOf');
+      if (Array.isArray(parts)) for (const part of parts) waiting.push(part);
+    }
+    return [...found];
+  }
 }
 
 function memberSchema(schema: JsonObject, name: string): JsonValue | undefined {
@@ -99,37 +151,11 @@ function memberSchema(schema: JsonObject, name: string): JsonValue | undefined {
   return found ?? schema.get('additionalProperties');
 }
 
-function defaultOf(
-  items: readonly JsonValue[],
-  name: string,
-  references: SchemaReferences,
-): JsonValue | undefined {
-  const members = below(expanded(items, references), (one) => [memberSchema(one, name)]);
-  return expanded(members, references)
-    .map((one) => one.get('default'))
-    .find((value) => value !== undefined);
-}
-
 function below(
   schemas: readonly JsonObject[],
   pick: (schema: JsonObject) => readonly (JsonValue | undefined)[],
 ): JsonValue[] {
   return schemas.flatMap(pick).filter((one): one is JsonObject => one instanceof Map);
-}
-
-/** The schemas with those that they refer to: local `$ref` and `allOf`. */
-function expanded(schemas: readonly JsonValue[], references: SchemaReferences): JsonObject[] {
-  const found = new Set<JsonObject>();
-  const waiting = [...schemas];
-  for (let next = waiting.shift(); next !== undefined && found.size < maxSchemas; next = waiting.shift()) {
-    if (!(next instanceof Map) || found.has(next)) continue;
-    found.add(next);
-    const target = references.get(next);
-    if (target !== undefined) waiting.push(target);
-    const parts = next.get('allOf');
-    if (Array.isArray(parts)) waiting.push(...parts);
-  }
-  return [...found];
 }
 
 /**
@@ -168,7 +194,7 @@ function elementOf(item: JsonValue, { list, keys }: FieldType): string | null {
   if (list === 'set') return typeof item === 'string' ? `v:${scalarKey(item)}` : null;
   if (!(item instanceof Map)) return null;
   const identity: JsonObject = new Map();
-  for (const { name, fallback } of [...keys].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const { name, fallback } of keys) {
     const value = item.get(name) ?? fallback;
     if (value === undefined || typeof value !== 'string') return null;
     identity.set(name, identityKey(value));
