@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type JsonObject, parseValue, renderValue } from './json-value.ts';
 import { schemaReferences } from './schema-references.ts';
 
@@ -35,4 +36,17 @@ describe('schemaReferences', () => {
     const root = parseValue(JSON.stringify({ properties: { a } }));
     expect([...schemaReferences(root).values()].map(renderValue)).toEqual(['{"type":"null"}']);
   });
+});
+
+// Attack: each of these references became as long as the identifier above it, gigabytes together.
+it('does not resolve references below an identifier of half a megabyte', async () => {
+  const members = Object.fromEntries(
+    Array.from({ length: 9_000 }, (_, index) => [`m${index}`, { $ref: 'x', $anchor: `a${index}` }]),
+  );
+  const root = parseValue(
+    JSON.stringify({ $id: `https://a.example/${'n'.repeat(500_000)}/`, properties: members }),
+  );
+  const references = schemaReferences(root);
+  await delay(0);
+  expect(references.size).toBe(0);
 });

@@ -41,8 +41,16 @@ export function schemaReferences(root: JsonValue): SchemaReferences {
   );
 }
 
+/**
+ * Longer URIs are not resolved. Attack: thousands of references below an `$id` of half a megabyte: each of them becomes as long.
+ */
+const maxUri = 4_096;
+
 function resolved(reference: string | undefined, base: string): string | undefined {
-  return reference !== undefined && URL.canParse(reference, base) ? new URL(reference, base).href : undefined;
+  if (reference === undefined || reference.length > maxUri || !URL.canParse(reference, base))
+    return undefined;
+  const { href } = new URL(reference, base);
+  return href.length > maxUri ? undefined : href;
 }
 
 function splitFragment(uri: string): { readonly base: string; readonly fragment: string } {
