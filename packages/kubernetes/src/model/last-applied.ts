@@ -22,13 +22,14 @@ export function lastApplied(stored: Resource, kind: KubernetesKind): JsonText | 
   const text = JSON.parse(quoted) as string;
   parseDocument(text);
   const applied = parseValue(text);
-  mapValues(applied, kind, (member, key) => valueIn(stored, member, key));
+  // Attack: a configuration with tens of thousands of keys. The spec is read once for all of them.
+  const spec = parseValue(stored.spec) as JsonObject;
+  mapValues(applied, kind, (member, key) => valueIn(spec, member, key));
   return storedBody(toSentObject(applied, kind), kind, { name: stored.name });
 }
 
 /** A secret value of a stored object in clear; empty when it has none. */
-function valueIn({ spec }: Resource, member: string, key: string): JsonValue {
-  const members = parseValue(spec) as JsonObject;
-  const values = member === 'spec' ? members : members.get(member);
+function valueIn(spec: JsonObject, member: string, key: string): JsonValue {
+  const values = member === 'spec' ? spec : spec.get(member);
   return (values instanceof Map ? values.get(key) : undefined) ?? noValue;
 }
