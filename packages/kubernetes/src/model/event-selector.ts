@@ -39,7 +39,8 @@ export function parseEventSelector(text: string): EventSelector {
 }
 
 function termOf(text: string): Term {
-  const match = /^\s*([^=!\s]+)\s*(==?|!=)\s*(.*?)\s*$/s.exec(text);
+  // Attack: thousands of spaces within a value. A regular expression that looks for those at the end begins at every one of them.
+  const match = /^([^=!\s]+)\s*(==?|!=)\s*(.*)$/s.exec(text.trim());
   if (match === null) {
     throw new Problem('invalid_query', `invalid field selector: ${JSON.stringify(text.slice(0, 100))}`);
   }
