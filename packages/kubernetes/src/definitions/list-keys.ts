@@ -1,5 +1,5 @@
 import type { Fault } from '@platform/kernel';
-import { type JsonObject, type JsonValue, renderValue, stringOf } from '@platform/resources';
+import { type JsonObject, type JsonValue, maxListMapKeys, renderValue, stringOf } from '@platform/resources';
 import { itemsOf, objectOf, step, stringsOf } from './values.ts';
 
 /** The items of lists of type `map` whose keys an item before them has; JSON Schema cannot say this. */
@@ -21,6 +21,7 @@ export function listKeyFaults(schema: JsonObject | undefined, value: JsonValue, 
 
 function repeated(schema: JsonObject, list: readonly JsonValue[], pointer: string): Fault[] {
   const keys = stringsOf(schema.get('x-kubernetes-list-map-keys'));
+  if (keys.length > maxListMapKeys) return [];
   const seen = new Set<string>();
   return list.flatMap((item, index) => {
     const identity = renderValue(keys.map((key) => objectOf(item)?.get(key) ?? 'null'));

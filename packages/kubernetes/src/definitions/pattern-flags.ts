@@ -1,4 +1,5 @@
-const escaped = String.raw`\\(?:[pP]\{[^}]*\}|x\{[^}]*\}|.)`;
+// Attack: `\p{\p{\p{` and so on: a brace is not looked for beyond the next one.
+const escaped = String.raw`\\(?:[pP]\{[^{}\\]*\}|x\{[^{}\\]*\}|.)`;
 /** A bracket that comes first in a class belongs to it. */
 const characterClass = String.raw`\[(?:\^|(?!\^))(?:${escaped}|[^\\])(?:${escaped}|[^\]\\])*\]`;
 /** A part of a regular expression: an escape, a class, an opening of a group with its flags, or one character. */

@@ -5,14 +5,25 @@ import { objectOf } from './values.ts';
 /** References that follow each other, at most: they may lead in circles. */
 const maxChain = 32;
 
-/** A schema with its own local `$ref` replaced by what it refers to; keywords next to it win. Anchors and other documents are not followed. */
-export function inlined(schema: JsonValue, root: JsonValue): JsonValue {
+/** Keywords that are copied for the price of one subschema. */
+const keywordsPerSubschema = 10;
+
+/**
+ * A schema with its own local `$ref` replaced by what it refers to; keywords next to it win. Anchors and other documents are not followed.
+ *
+ * Attack: thousands of references to a schema with tens of thousands of keywords, which are copied for each. They count as subschemas.
+ */
+export function inlined(
+  schema: JsonValue,
+  { root, budget }: { readonly root: JsonValue; readonly budget: { left: number } },
+): JsonValue {
   let at = schema;
-  for (let chain = 0; chain < maxChain; chain++) {
+  for (let chain = 0; chain < maxChain && budget.left > 0; chain++) {
     const object = objectOf(at);
     const reference = stringOf(object?.get('$ref'));
     if (object === undefined || reference === undefined) return at;
     const target = objectOf(resolve(reference, root));
+    budget.left -= Math.floor((target?.size ?? 0) / keywordsPerSubschema);
     at = new Map([...(target ?? []), ...[...object].filter(([keyword]) => keyword !== '$ref')]);
     if (target?.has('$ref')) (at as JsonObject).set('$ref', target.get('$ref') as JsonValue);
   }

@@ -1,5 +1,5 @@
 import type { Fault } from '@platform/kernel';
-import { type JsonObject, type JsonValue, stringOf } from '@platform/resources';
+import { type JsonObject, type JsonValue, maxListMapKeys, stringOf } from '@platform/resources';
 import { isTrue, itemsOf, objectOf, step, stringsOf } from './values.ts';
 
 /** Keywords that a structural schema must not have. */
@@ -117,6 +117,8 @@ function listFaults(schema: JsonObject, pointer: string): Fault[] {
   const keys = stringsOf(schema.get('x-kubernetes-list-map-keys'));
   if (keys.length === 0)
     return [{ path: at, message: 'is required for a list of type map', reason: 'FieldValueRequired' }];
+  if (keys.length > maxListMapKeys)
+    return [{ path: at, message: `must have at most ${maxListMapKeys} keys` }];
   return keyFaults(keys, objectOf(schema.get('items')), at, step(pointer, 'items'));
 }
 
@@ -128,12 +130,12 @@ function keyFaults(
   below: string,
 ): Fault[] {
   const properties = objectOf(items?.get('properties'));
-  const required = stringsOf(items?.get('required'));
+  const required = new Set(stringsOf(items?.get('required')));
   return keys.flatMap((key, index): Fault[] => {
     const declared = objectOf(properties?.get(key));
     if (declared === undefined)
       return [{ path: step(at, index), message: `must be a property of the items: ${key}` }];
-    if (required.includes(key) || declared.has('default')) return [];
+    if (required.has(key) || declared.has('default')) return [];
     return [
       {
         path: step(step(step(below, 'properties'), key), 'default'),

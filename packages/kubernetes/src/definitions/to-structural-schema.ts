@@ -9,13 +9,13 @@ export interface Reading {
   readonly root: JsonValue;
   /** Schemas that came from Kubernetes prune such fields; every other JSON Schema accepts them. */
   readonly unknown: 'prune' | 'preserve';
-  /** How many more subschemas may be read. References multiply them. */
+  /** How many more subschemas may be read. References multiply them, and with them what is copied for each. */
   readonly budget: { left: number };
 }
 
-/** Schemas that came from Kubernetes have no references, so their size is bounded where they are stored. */
+/** Subschemas that are read, at most; of a schema that came from Kubernetes, as many as one may have where it is stored. */
 export const newBudget = (unknown: Reading['unknown']): Reading['budget'] => ({
-  left: unknown === 'prune' ? Number.POSITIVE_INFINITY : 5_000,
+  left: unknown === 'prune' ? 10_000 : 5_000,
 });
 
 /** Keywords that mean the same in both dialects. */
@@ -34,9 +34,10 @@ const maxDepth = 40;
  * `toJsonSchema` exactly. Of other schemas it keeps the structure; keywords that Kubernetes does not have are left out.
  */
 export function toStructuralSchema(schema: JsonValue, reading: Reading, depth = 0): JsonObject {
-  const source = objectOf(inlined(schema, reading.root));
-  if (source === undefined || depth > maxDepth || reading.budget.left-- <= 0)
-    return new Map([preserveUnknown]);
+  const isOver = depth > maxDepth || reading.budget.left <= 0;
+  const source = isOver ? undefined : objectOf(inlined(schema, reading));
+  if (source === undefined) return new Map([preserveUnknown]);
+  reading.budget.left -= 1;
   const target: JsonObject = new Map();
   const below = (part: JsonValue) => toStructuralSchema(part, reading, depth + 1);
   for (const [keyword, value] of source) {
@@ -142,11 +143,11 @@ function declareMembersOfAll(
   target: JsonObject,
   below: (part: JsonValue) => JsonObject,
 ): void {
-  for (const part of itemsOf(source.get('allOf'))) {
-    const declared = objectOf(below(part).get('properties'));
-    if (declared !== undefined)
-      target.set('properties', new Map([...declared, ...(objectOf(target.get('properties')) ?? [])]));
-  }
+  // Attack: thousands of parts. Copied for each, the members of those before it take as long as the square of their number.
+  const parts = itemsOf(source.get('allOf')).flatMap((part) => objectOf(below(part).get('properties')) ?? []);
+  if (parts.length === 0) return;
+  const own = objectOf(target.get('properties')) ?? new Map<string, JsonValue>();
+  target.set('properties', new Map([...parts.reverse(), own].flatMap((members) => [...members])));
 }
 
 function completeArray(source: JsonObject, target: JsonObject): void {
