@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { jsonToYaml, yamlToJson } from './yaml.ts';
 
 describe('yamlToJson', () => {
@@ -90,5 +91,28 @@ describe('jsonToYaml', () => {
 
   it('shows lines with tabs as lines', () => {
     expect(jsonToYaml('{"a":"all:\\n\\tmake\\n"}')).toBe('a: |\n  all:\n  \tmake\n');
+  });
+});
+
+// Without the bounds these would not end within the limit of the runner, which it notices when a test gives way.
+describe('the time of a document', () => {
+  // Attack: the message of each fault showed the line of all of them.
+  it.each([
+    ['"', '\\z'],
+    ['"', '\\x'],
+    ['[', ','],
+  ])('grows with its faults, not with their square: %j and %j', async (begin, fault) => {
+    const text = begin + fault.repeat((250 * 1024) / fault.length);
+    const read = () => yamlToJson(text);
+    expect(read).toThrow(/ at line 1, column \d+\./);
+    await delay(0);
+  });
+
+  // Attack: an expression looked for the end of the line from each of these tabs.
+  it('grows with the tabs of a text that is written', async () => {
+    const text = `${'\t'.repeat(400_000)}\nx`;
+    const yaml = jsonToYaml(JSON.stringify({ text }));
+    await delay(0);
+    expect(yaml).toContain('x');
   });
 });
