@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Resource } from '@platform/resources';
 import type { ObjectRequest } from './object-request.ts';
 import { selectorsOf } from './selectors.ts';
@@ -77,4 +78,18 @@ it.each([
 it('other kinds are not selected by the fields of Namespaces and Secrets', () => {
   const { fieldSelector, matches } = selectorsIn('type=a,status.phase=b', 'a');
   expect([fieldSelector, matches]).toEqual(['type=a,status.phase=b', null]);
+});
+
+// Attack: the spec of a Secret was read for each of these terms.
+it('reads the type of a Secret once for all terms about it', async () => {
+  const terms = Array.from({ length: 4_000 }, (_, index) => `type!=t${index}`).join(',');
+  const { matches } = selectorsIn(terms, 'a', { kind: 'Secret', form: 'data' });
+  const data = Object.fromEntries(
+    Array.from({ length: 1_000 }, (_, index) => [`k${index}`, 'x'.repeat(1_000)]),
+  );
+  const secretOf = (type: string) => ({ spec: JSON.stringify({ type, data }) }) as Resource;
+  const shown = Array.from({ length: 20 }, () => matches?.(secretOf('Opaque')));
+  await delay(0);
+  expect(new Set(shown)).toEqual(new Set([true]));
+  expect(matches?.(secretOf('t3999'))).toBe(false);
 });

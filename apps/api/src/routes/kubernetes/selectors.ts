@@ -1,3 +1,4 @@
+import { groupByKey } from '@platform/kernel';
 import { isSecret, namespaceOfAncestors, namespaceSelector, phaseOf } from '@platform/kubernetes';
 import { type Resource, SelectorFault } from '@platform/resources';
 import type { ObjectRequest } from './object-request.ts';
@@ -23,10 +24,22 @@ export function selectorsOf({ query, path, kind }: ObjectRequest): ListSelectors
   const { others, only, required } = fieldsOf(query.get('fieldSelector') ?? '', path.namespace, kind);
   const names = [path.name, name].flatMap((one) => (one === null ? [] : [`metadata.name=${one}`]));
   const fieldSelector = [...names, ...others].join(',') || null;
-  if (matchesName !== null) required.push((resource) => matchesName(resource.name));
-  const matches =
-    required.length === 0 ? null : (resource: Resource) => required.every((holds) => holds(resource));
-  return { namespace: only, labelSelector, fieldSelector, matches };
+  if (matchesName !== null) required.push([({ name: own }) => own, matchesName]);
+  return { namespace: only, labelSelector, fieldSelector, matches: matchesOf(required) };
+}
+
+/** A field with a condition on its value. */
+type Requirement = readonly [ShownField, (value: string) => boolean];
+
+/** Attack: thousands of terms about the type of a Secret, which is read from its spec: once for all of them. */
+function matchesOf(required: readonly Requirement[]): ListSelectors['matches'] {
+  const byField = [...groupByKey(required)];
+  if (byField.length === 0) return null;
+  return (resource) =>
+    byField.every(([shownOf, conditions]) => {
+      const value = shownOf(resource);
+      return conditions.every((holds) => holds(value));
+    });
 }
 
 /** The fields that objects of a kind are selected by in Kubernetes, besides those of the resource API. */
@@ -45,14 +58,14 @@ function shownFields(kind: ObjectRequest['kind']): Readonly<Record<string, Shown
 function fieldsOf(selector: string, namespace: string | null, kind: ObjectRequest['kind']) {
   const shown = shownFields(kind);
   const others: string[] = [];
-  const required: ((resource: Resource) => boolean)[] = [];
+  const required: Requirement[] = [];
   let only = namespace;
   for (const text of selector.split(',').filter((one) => one.trim() !== '')) {
     const [, field = '', operator, value = ''] = term.exec(text.trim()) ?? [];
     const shownOf = Object.hasOwn(shown, field) ? shown[field] : undefined;
     if (shownOf === undefined) others.push(text);
     else if (field === namespaceField && only === null && operator !== '!=') only = value;
-    else required.push((resource) => (shownOf(resource) === value) === (operator !== '!='));
+    else required.push([shownOf, (is) => (is === value) === (operator !== '!=')]);
   }
   return { only, others, required };
 }
