@@ -34,7 +34,15 @@ export {
   requireNoVersion,
   type Versioned,
 } from './precondition.ts';
-export { andMoreFaults, type Fault, type FaultReason, invalid, maxFaults, Problem } from './problem.ts';
+export {
+  andMoreFaults,
+  type Fault,
+  type FaultReason,
+  firstFaults,
+  invalid,
+  maxFaults,
+  Problem,
+} from './problem.ts';
 export { type ProblemCode, problemCodes } from './problem-codes.ts';
 export type { KeyRing, SealContext, Sealer } from './sealer.ts';
 export {

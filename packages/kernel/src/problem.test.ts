@@ -1,4 +1,4 @@
-import { invalid, Problem, problemCodes } from './index.ts';
+import { firstFaults, invalid, Problem, problemCodes } from './index.ts';
 
 describe('Problem', () => {
   it('has the status of its code', () => {
@@ -27,5 +27,19 @@ describe('Problem', () => {
 
   it('has codes in snake_case only, so that clients can rely on the form', () => {
     for (const code of Object.keys(problemCodes)) expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+  });
+});
+
+describe('the faults of an answer', () => {
+  const fault = (path: string) => ({ path, message: 'must be a string' });
+
+  // Attack: a thousand faulty values below a name of half a megabyte, and an answer of half a gigabyte.
+  it('have at most a megabyte, and at least one is told', () => {
+    const long = `/${'n'.repeat(500_000)}`;
+    const all = Array.from({ length: 1_000 }, (_, index) => fault(`${long}/${index}`));
+    expect(invalid(all).errors).toEqual(all.slice(0, 2));
+    expect(invalid(all).message).toContain('(and 999 more)');
+    expect(firstFaults([fault(long.repeat(4))])).toHaveLength(1);
+    expect(firstFaults([])).toEqual([]);
   });
 });

@@ -73,5 +73,21 @@ export function invalid(faults: readonly Fault[], code: ProblemCode = 'validatio
   const more = andMoreFaults(faults.length);
   const detail =
     first === undefined ? 'The request is invalid.' : `${first.path || 'body'}: ${first.message}${more}`;
-  return new Problem(code, detail, { errors: faults.slice(0, maxFaults) });
+  return new Problem(code, detail, { errors: firstFaults(faults.slice(0, maxFaults)) });
+}
+
+/** Characters of the faults of one answer, at most. */
+const maxFaultText = 1024 * 1024;
+
+/**
+ * The first of these faults that an answer has room for, at least one. Attack: a thousand faulty values below a name of half a megabyte, which
+ * is in the path of each.
+ */
+export function firstFaults(faults: readonly Fault[]): readonly Fault[] {
+  let room = maxFaultText;
+  const end = faults.findIndex(({ path, message }, index) => {
+    room -= path.length + message.length;
+    return index > 0 && room < 0;
+  });
+  return end === -1 ? faults : faults.slice(0, end);
 }

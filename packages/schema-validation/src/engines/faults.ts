@@ -68,10 +68,14 @@ const reasons: ReadonlyMap<string, FaultReason> = new Map([
 
 const described: ReadonlyMap<string, Describe> = new Map(Object.entries(messages));
 
+/** Characters of the faults of one document, at most. Attack: a name of half a megabyte, which is in the path of every value below it. */
+const maxText = 1024 * 1024;
+
 /** The distinct faults of a document, at most `limit`, and at least one if there is any failure. */
 export function toFaults(failures: Iterable<Failure>, limit: number): readonly Fault[] {
   const faults = new Map<string, Fault>();
   let failed = false;
+  let room = maxText;
   for (const { path: valuePath, keyword, schema = {}, member, because, inName } of failures) {
     failed = true;
     const describe = described.get(keyword);
@@ -82,7 +86,8 @@ export function toFaults(failures: Iterable<Failure>, limit: number): readonly F
     const message = `${inName === true ? 'has a name that ' : ''}${text}${condition}`;
     const reason = inName === true ? undefined : reasons.get(keyword);
     faults.set(`${path}\n${message}`, { path, message, ...(reason === undefined ? {} : { reason }) });
-    if (faults.size >= limit) break;
+    room -= path.length + message.length;
+    if (faults.size >= limit || room < 0) break;
   }
   if (failed && faults.size === 0) return [{ path: '', message: 'must match the schema' }];
   return [...faults.values()];

@@ -1,4 +1,4 @@
-import type { Fault } from '@platform/kernel';
+import { type Fault, firstFaults } from '@platform/kernel';
 import { LRUCache } from 'lru-cache';
 import { ruleFieldFaults } from '../cel/check-fields.ts';
 import { compileRules, objectSchema, type RuleSet } from '../cel/compile-rules.ts';
@@ -28,9 +28,9 @@ const compiled = new LRUCache<string, Compiled>({ max: limits.cachedSchemas, max
 async function respond(request: Request): Promise<Answer> {
   try {
     const faults = await (request.task === 'check' ? check(request.schema) : validate(request));
-    return { kind: 'faults', faults };
+    return { kind: 'faults', faults: firstFaults(faults) };
   } catch (error) {
-    if (error instanceof InvalidSchemaError) return { kind: 'faults', faults: error.faults };
+    if (error instanceof InvalidSchemaError) return { kind: 'faults', faults: firstFaults(error.faults) };
     if (error instanceof DeadlineExceededError)
       return { kind: 'faults', faults: [{ path: '', message: error.message }] };
     return { kind: 'failed', error: String((error as Error).stack) };
