@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { equalValues, type JsonValue, parseValue, renderValue } from '../model/json-value.ts';
 import { diffJson } from './json-diff.ts';
 import { applyJsonPatch, readJsonPatch } from './json-patch.ts';
@@ -58,4 +59,18 @@ describe('a patch of very many changes', () => {
     const result = applyJsonPatch(inside(before), readJsonPatch(parseValue(patch)));
     expect(equalValues(result, inside(after))).toBe(true);
   });
+});
+
+// Attack: the lists were compared again at each of 60 levels, from both ends: with that the test would not end within the limit of the runner,
+// which it notices when a test gives way.
+it('takes no longer for lists that are nested deep and differ at the bottom', async () => {
+  const items = Array.from({ length: 8_000_000 }, () => '1');
+  const nested = (last: string) => {
+    let value: JsonValue = [...items, last];
+    for (let level = 0; level < 60; level += 1) value = [value];
+    return value;
+  };
+  const patch = diffJson(nested('1'), nested('2'));
+  await delay(0);
+  expect(patch).toBe(`[{"op":"replace","path":"${'/0'.repeat(60)}/8000000","value":2}]`);
 });
