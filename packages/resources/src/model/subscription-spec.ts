@@ -9,6 +9,9 @@ import { SelectorFault } from './selector-fault.ts';
 const maxKinds = 100;
 const maxUrl = 2_048;
 
+/** Attack: hundreds of thousands of terms, which are compared with every change. As much as the address of a request may have. */
+const maxSelector = 16_384;
+
 /** A Standard Webhooks secret: base64 of 24 to 64 bytes. */
 const secretPattern = /^(?:whsec_)?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
 const minSecretBytes = 24;
@@ -55,15 +58,18 @@ const selectedKind = z.union(
   'must be Kind, Kind.group, or an object with kind and either group or apiVersion',
 );
 
-const labelSelector = z.string().transform((text, context) => {
-  try {
-    return parseLabelSelector(text);
-  } catch (error) {
-    if (!(error instanceof SelectorFault)) throw error;
-    context.addIssue({ code: 'custom', message: error.message });
-    return z.NEVER;
-  }
-});
+const labelSelector = z
+  .string()
+  .max(maxSelector)
+  .transform((text, context) => {
+    try {
+      return parseLabelSelector(text);
+    } catch (error) {
+      if (!(error instanceof SelectorFault)) throw error;
+      context.addIssue({ code: 'custom', message: error.message });
+      return z.NEVER;
+    }
+  });
 
 /** `spec` of a Subscription. Whether `url` may be plain http depends on the configuration. */
 export const subscriptionSpec = z.strictObject({
