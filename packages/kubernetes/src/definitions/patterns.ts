@@ -1,5 +1,8 @@
 import { withoutFlags } from './pattern-flags.ts';
 
+/** Longer patterns stay as they are: they are refused where definitions are stored. */
+const maxLength = 4_096;
+
 const syntaxCharacters = '^$\\.*+?()[]{}|/';
 
 /**
@@ -7,6 +10,7 @@ const syntaxCharacters = '^$\\.*+?()[]{}|/';
  * Most expressions are the same in both. Go also allows `\A`, `\z`, a backslash before any punctuation, and flags.
  */
 export function ecmaPattern(source: string): string | null {
+  if (source.length > maxLength) return source;
   const plain = withoutFlags(source);
   if (plain === null || isEcma(plain)) return plain;
   let inClass = false;

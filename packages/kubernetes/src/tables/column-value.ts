@@ -1,34 +1,56 @@
 import { type JsonValue, stringOf } from '@platform/resources';
 
 /** One step of a column's path; the definition of the kind was checked to have no others. */
-const step =
+const form =
   /\.((?:[A-Za-z_$](?:[\w$/-]|\\\.)*))|\.(\*)|\[(\d+)\]|\[(\*)\]|\[(?:'([^'\]]+)'|"([^"\]]+)")\]|\[\?\(@((?:\.[A-Za-z_][\w-]*)+) ?== ?(?:'([^']*)'|"([^"]*)")\)\]/gy;
 
-type Values = readonly JsonValue[];
+/** From a value to those that a step leads to. */
+type Step = (value: JsonValue) => Iterable<JsonValue>;
 
-/** The values at a path in Kubernetes' dialect of JSONPath, such as `.status.conditions[?(@.type=="Ready")].status`. */
-export function valuesAt(object: JsonValue, path: string): Values {
-  // A filter has a path of its own, so the steps are found before any is taken.
-  const steps = [...path.matchAll(step)];
-  if (steps.map(([text]) => text).join('') !== path) return [];
-  return steps.reduce<Values>((values, match) => values.flatMap((value) => next(value, match)), [object]);
+/** A path in Kubernetes' dialect of JSONPath, such as `.status.conditions[?(@.type=="Ready")].status`, for {@link valuesAt}. */
+export type ColumnPath = readonly Step[];
+
+/** Reads a path once for many values; null when it is none, which leads nowhere. */
+export function columnPath(path: string): ColumnPath | null {
+  const steps = [...path.matchAll(form)];
+  return steps.map(([text]) => text).join('') === path ? steps.map(stepOf) : null;
 }
 
-function next(value: JsonValue, match: RegExpExecArray): Values {
+/** The values at a path, one after the other. Attack: a path into a list of a hundred thousand items, of which a cell shows the first. */
+export function* valuesAt(value: JsonValue, path: ColumnPath | null, at = 0): Generator<JsonValue> {
+  const step = path?.[at];
+  if (step !== undefined) for (const next of step(value)) yield* valuesAt(next, path, at + 1);
+  else if (path !== null) yield value;
+}
+
+/** The first value at a path. */
+export function firstAt(value: JsonValue, path: ColumnPath | null): JsonValue | undefined {
+  for (const found of valuesAt(value, path)) return found;
+  return undefined;
+}
+
+function stepOf(match: RegExpExecArray): Step {
   const [, name, anyMember, index, anyItem, single, double, filter, wanted, wantedToo] = match;
-  if (anyMember !== undefined || anyItem !== undefined) return membersOf(value);
-  if (index !== undefined) return Array.isArray(value) ? value.slice(Number(index), Number(index) + 1) : [];
+  if (anyMember !== undefined || anyItem !== undefined) return membersOf;
+  if (index !== undefined)
+    return (value) => (Array.isArray(value) ? value.slice(Number(index), Number(index) + 1) : []);
   if (filter !== undefined) {
-    return membersOf(value).filter((item) =>
-      valuesAt(item, filter).some((found) => stringOf(found) === (wanted ?? wantedToo)),
-    );
+    const names = filter.split('.').slice(1);
+    const holds = (item: JsonValue) => {
+      let found: JsonValue | undefined = item;
+      for (const name of names) found = found instanceof Map ? found.get(name) : undefined;
+      return found !== undefined && stringOf(found) === (wanted ?? wantedToo);
+    };
+    return (value) => membersOf(value).filter(holds);
   }
   const key = single ?? double ?? (name ?? '').replaceAll('\\.', '.');
-  const member = value instanceof Map ? value.get(key) : undefined;
-  return member === undefined ? [] : [member];
+  return (value) => {
+    const member = value instanceof Map ? value.get(key) : undefined;
+    return member === undefined ? [] : [member];
+  };
 }
 
-function membersOf(value: JsonValue): Values {
+function membersOf(value: JsonValue): readonly JsonValue[] {
   if (Array.isArray(value)) return value;
   return value instanceof Map ? [...value.values()] : [];
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PrinterColumn } from '@platform/resources';
 import { TableForm } from './table.ts';
 
@@ -61,4 +62,33 @@ it('a column counts members', () => {
   const table = new TableForm([{ name: 'Data', counts: ['.data', '.binaryData'] }], 'None');
   const row = table.row('{"metadata":{"name":"a"},"data":{"x":"1","y":"2"}}', () => '{}', 0);
   expect(row).toBe('{"cells":["a",2]}');
+});
+
+describe('the text of a cell', () => {
+  const listOf = (count: number, item: object) =>
+    JSON.stringify({ list: Array.from({ length: count }, () => item) });
+  const lengthOf = (jsonPath: string, spec: string) => JSON.parse(cellOf('string', jsonPath, spec)).length;
+
+  it('has about four thousand characters at most', () => {
+    expect(lengthOf('.spec.x', JSON.stringify({ x: 'a'.repeat(4_096) }))).toBe(4_096);
+    expect(lengthOf('.spec.x', JSON.stringify({ x: 'a'.repeat(10_000) }))).toBe(4_099);
+    expect(lengthOf('.spec.list[*].n', listOf(10_000, { n: 1 }))).toBe(4_095);
+    expect(cellOf('string', '.spec', listOf(10_000, { n: 1 }))).toBe('"..."');
+  });
+
+  // Attack: dozens of columns that join all items of a long list, or look for one in it, in each of the rows of a page.
+  it.each(['.spec.list[*].n', '.spec.list[?(@.n=="x")].n', '.spec'])(
+    'takes little for %s',
+    async (jsonPath) => {
+      const columns = Array.from(
+        { length: 64 },
+        (_, index) => ({ name: `${index}`, type: 'string', jsonPath }) as const,
+      );
+      const table = new TableForm(columns, 'None');
+      const object = `{"metadata":{"name":"a"},"spec":${listOf(60_000, { n: 1 })}}`;
+      for (let row = 0; row < 20; row += 1) table.row(object, () => '{}', 0);
+      await delay(0);
+      expect(table.row(object, () => '{}', 0).length).toBeLessThan(300_000);
+    },
+  );
 });

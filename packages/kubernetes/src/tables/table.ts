@@ -7,7 +7,7 @@ import {
   stringOf,
 } from '@platform/resources';
 import type { TableColumn } from '../model/kind.ts';
-import { ageOf, valuesAt } from './column-value.ts';
+import { ageOf, columnPath, firstAt, valuesAt } from './column-value.ts';
 
 /** A column of a table. */
 interface Column {
@@ -20,13 +20,15 @@ interface Column {
   readonly cell: (object: JsonValue, now: number) => JsonText | null;
 }
 
+const namePath = columnPath('.metadata.name');
+
 const nameColumn: Column = {
   name: 'Name',
   type: 'string',
   format: 'name',
   description: 'The name of the object.',
   priority: 0,
-  cell: (object) => renderValue(valuesAt(object, '.metadata.name')[0] ?? 'null'),
+  cell: (object) => renderValue(firstAt(object, namePath) ?? 'null'),
 };
 
 const ageColumn = printerColumn({ name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' });
@@ -75,12 +77,13 @@ function columnOf(column: TableColumn): Column {
 }
 
 function membersAt(object: JsonValue, path: string): number {
-  const [found] = valuesAt(object, path);
+  const found = firstAt(object, columnPath(path));
   return found instanceof Map ? found.size : 0;
 }
 
 function printerColumn(column: PrinterColumn): Column {
   const { name, type, format = '', description = '', priority = 0, jsonPath } = column;
+  const path = columnPath(jsonPath);
   return {
     name,
     type,
@@ -88,30 +91,54 @@ function printerColumn(column: PrinterColumn): Column {
     description,
     priority,
     cell(object, now) {
-      const values = valuesAt(object, jsonPath);
-      const [first] = values;
-      return first === undefined ? null : cellOf(type, [first, ...values.slice(1)], now);
+      const first = firstAt(object, path);
+      if (first === undefined) return null;
+      return type === 'string' ? textCell(valuesAt(object, path)) : cellOf(type, first, now);
     },
   };
 }
 
-/** The cell as Kubernetes makes it of what the path finds: texts are joined, and values of another type are left out. */
-function cellOf(
-  type: PrinterColumn['type'],
-  values: readonly [JsonValue, ...JsonValue[]],
-  now: number,
-): JsonText | null {
-  const [first] = values;
+/** Characters of the text of a cell, before it is cut. */
+const maxText = 4_096;
+
+/**
+ * The texts that a path finds, joined as in Kubernetes. Attack: dozens of columns whose path leads to all of a list of a hundred thousand
+ * items, and every row of a page as long as all of them.
+ */
+function textCell(values: Iterable<JsonValue>): JsonText {
+  const texts: string[] = [];
+  let room = maxText;
+  for (const value of values) {
+    const isTooLong = typeof value !== 'string' && roomAfter(value, room) < 0;
+    const text = isTooLong ? '...' : (stringOf(value) ?? renderValue(value));
+    texts.push(text.length > room ? `${text.slice(0, room)}...` : text);
+    room -= text.length + 1;
+    if (isTooLong || room <= 0) break;
+  }
+  return JSON.stringify(texts.join(','));
+}
+
+/** The characters that are left beside a value; less than 0, as soon as they do not suffice. */
+function roomAfter(value: JsonValue, room: number): number {
+  if (typeof value === 'string') return room - value.length;
+  let left = room - 2;
+  for (const [key, member] of value.entries()) {
+    if (left < 0) break;
+    left = roomAfter(member, left - String(key).length - 1);
+  }
+  return left;
+}
+
+/** The cell as Kubernetes makes it of the first value that the path finds: values of another type are left out. */
+function cellOf(type: PrinterColumn['type'], first: JsonValue, now: number): JsonText | null {
   switch (type) {
-    case 'string':
-      return JSON.stringify(values.map((value) => stringOf(value) ?? renderValue(value)).join(','));
     case 'integer':
       return integerOf(first);
     case 'number':
       return numberOf(first);
     case 'boolean':
       return first === 'true' || first === 'false' ? first : null;
-    case 'date':
+    default:
       return JSON.stringify(ageOf(stringOf(first), now));
   }
 }
