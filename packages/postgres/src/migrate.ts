@@ -49,7 +49,7 @@ export async function readMigrations(directory: URL = findMigrations()): Promise
 }
 
 type MigrationOptions = Pick<DatabaseOptions, 'url' | 'logger'> & {
-  /** Ends a wait for a lock, and begins no further file; a file that is being applied is not interrupted. */
+  /** Ends every wait, and begins no further file. A file that is being applied is given up: the server ends its statement within seconds. */
   readonly stopping?: AbortSignal;
 };
 
@@ -97,6 +97,7 @@ export async function migrate(
       }
     }
   } catch (error) {
+    stopping?.throwIfAborted();
     // A fault of the file, where it is an outage of other statements.
     if (isTableMissing(error)) throw error;
     throw translateError(error);
@@ -215,7 +216,10 @@ async function applyOutside(
   }
 }
 
-/** A connection without a statement timeout: an index on a large table takes minutes. */
+/**
+ * A connection without a statement timeout: an index on a large table takes minutes. A stop closes it, because a process that waits for the end
+ * of the statement is killed. What the server has of the file is rolled back, or done again by the next start as after a crash.
+ */
 async function connectWithoutTimeouts(options: MigrationOptions): Promise<Connection> {
   const settings = connectionSettings({
     ...options,
@@ -224,7 +228,9 @@ async function connectWithoutTimeouts(options: MigrationOptions): Promise<Connec
   });
   const connector = new Connector({ ...settings, onNotice: logWarnings(options.logger) });
   try {
-    return await connector.open();
+    const connection = await connector.open();
+    options.stopping?.addEventListener('abort', () => connection.abandon(), { once: true });
+    return connection;
   } catch (error) {
     throw translateError(error);
   }
