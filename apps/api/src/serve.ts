@@ -1,20 +1,19 @@
 import cluster from 'node:cluster';
-import { generatedEnvironment } from '@platform/config';
 import { exitAfter, openTelemetry, readConfigOrExit } from '@platform/service-runtime';
 import { openFilesWarning } from './process/open-files.ts';
 import { run } from './process/run.ts';
 import { answerHealthChecks } from './process/worker-health.ts';
-import { runWorkers } from './process/workers.ts';
+import { configOfPrimary, runWorkers } from './process/workers.ts';
 import { wire } from './wire.ts';
 
-const config = readConfigOrExit();
+const config = cluster.isPrimary ? readConfigOrExit() : await configOfPrimary();
 const { workers } = config.server;
 const looksAfterWorkers = workers > 1 && cluster.isPrimary;
 const { logging, tracing } = await openTelemetry(config, { service: 'api', traces: !looksAfterWorkers });
 await exitAfter(logging, async () => {
   if (cluster.isWorker) answerHealthChecks();
   if (cluster.isPrimary) logWarnings();
-  if (looksAfterWorkers) return await runWorkers(workers, generatedEnvironment(config), logging.logger);
+  if (looksAfterWorkers) return await runWorkers(config, logging.logger);
   return await run(wire(config, logging, tracing));
 });
 

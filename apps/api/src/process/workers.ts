@@ -1,5 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '@platform/config';
 import type { Logger } from '@platform/kernel';
 import { onStopRequest } from '@platform/service-runtime';
 import { ClusterMetrics } from './cluster-metrics.ts';
@@ -12,18 +14,32 @@ interface ReadyMessage {
   readonly port: number;
 }
 
+/** A worker asks its primary for the configuration, and is answered with it. */
+interface ConfigMessage {
+  readonly type: 'config';
+  readonly config?: Config;
+}
+
+/**
+ * In a worker: the configuration that the primary has read. A file that was edited since is not read, because the workers of a replica would
+ * have different keys.
+ */
+export async function configOfPrimary(): Promise<Config> {
+  const answer = once(process, 'message');
+  process.send?.({ type: 'config' } satisfies ConfigMessage);
+  const [{ config }] = (await answer) as [Required<ConfigMessage>];
+  return config;
+}
+
 /** Milliseconds until a worker that died is replaced, so that one that dies at its start does not use up the CPU. */
 const replaceAfterMs = 1_000;
 
 /**
- * Runs `count` processes that share the listening port, and replaces the ones that die or hang. Resolves with the exit code
+ * Runs `server.workers` processes that share the listening port, and replaces the ones that die or hang. Resolves with the exit code
  * once all have ended: 0 after a stop, 1 when a worker could not start and no other one serves.
  */
-export async function runWorkers(
-  count: number,
-  env: Readonly<Record<string, string>>,
-  log: Logger,
-): Promise<number> {
+export async function runWorkers(config: Config, log: Logger): Promise<number> {
+  const count = config.server.workers;
   const workers = new Set<Worker>();
   const ready = new Set<Worker>();
   const metrics = new ClusterMetrics(log);
@@ -41,10 +57,11 @@ export async function runWorkers(
 
   const live = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const worker = cluster.fork(env);
+      const worker = cluster.fork();
       workers.add(worker);
       metrics.attach(worker);
-      worker.on('message', (message: ReadyMessage) => {
+      worker.on('message', (message: ReadyMessage | ConfigMessage) => {
+        if (message.type === 'config') worker.send({ type: 'config', config } satisfies ConfigMessage);
         if (message.type !== 'ready') return;
         ready.add(worker);
         metrics.add(worker);
