@@ -2,12 +2,13 @@ import { type ChildProcess, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildOnce, testDatabase, until, untilFound } from '@platform/development/testing';
+import { buildOnce, testDatabase, until, untilFound, whileHeld } from '@platform/development/testing';
 import { migrate } from '@platform/store-postgres';
-import { ApiProcesses, ready, sessionOf } from './api-process.ts';
+import { ApiProcesses, ended, ready, said, sessionOf } from './api-process.ts';
 
 const database = testDatabase({ migrate: (url) => migrate({ url }) });
 const processes = new ApiProcesses(() => database.url);
+const workers = { PLATFORM__SERVER__WORKERS: '2' };
 
 beforeAll(() => buildOnce(), 120_000);
 
@@ -30,6 +31,36 @@ function killOne(child: ChildProcess): number {
   process.kill(pid, 'SIGKILL');
   return pid;
 }
+
+it('a replica whose worker is killed before any has served says so, and ends with 1', async () => {
+  await whileHeld(database, ['select pg_advisory_xact_lock(1886151028, 1)'], async () => {
+    const child = await processes.start(workers);
+    const log = said(child, 'stdout');
+    await until(() => log().includes('another replica migrates'));
+    const pid = killOne(child);
+    expect(await ended(child)).toBe(1);
+    expect(log()).toContain(
+      `"message":"a worker ended before it was ready, stopping","service":"api","pid":${pid},"code":null,"signal":"SIGKILL"`,
+    );
+  });
+});
+
+it('a worker that cannot start is replaced after longer and longer waits, while the others serve', async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  const child = await processes.start(workers);
+  const log = said(child, 'stdout');
+  const url = await ready(child);
+  await database.sql.unsafe(`alter database ${name} set array_nulls = off`);
+  try {
+    killOne(child);
+    const delays = () => [...log().matchAll(/"delayMs":(\d+)/g)].map(([, delay]) => Number(delay));
+    await until(() => delays().length === 3, { seconds: 40 });
+    expect(delays()).toEqual([1_000, 2_000, 4_000]);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  } finally {
+    await database.sql.unsafe(`alter database ${name} reset all`);
+  }
+}, 60_000);
 
 it('a worker that replaces another one has the configuration of the replica, whatever became of the file', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'workers-'));

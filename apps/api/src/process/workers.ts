@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '@platform/config';
-import type { Logger } from '@platform/kernel';
+import { backoff, type Logger } from '@platform/kernel';
 import { onStopRequest } from '@platform/service-runtime';
 import { ClusterMetrics } from './cluster-metrics.ts';
 import { checkHealth } from './worker-health.ts';
@@ -31,8 +31,8 @@ export async function configOfPrimary(): Promise<Config> {
   return config;
 }
 
-/** Milliseconds until a worker that died is replaced, so that one that dies at its start does not use up the CPU. */
-const replaceAfterMs = 1_000;
+/** Milliseconds until a worker that died is replaced: more with each one that dies before it serves, because starts use up the CPU. */
+const replaceAfter = { firstMs: 1_000, longestMs: 30_000 };
 
 /**
  * Runs `server.workers` processes that share the listening port, and replaces the ones that die or hang. Resolves with the exit code
@@ -56,6 +56,7 @@ export async function runWorkers(config: Config, log: Logger): Promise<number> {
   });
 
   const live = async (): Promise<void> => {
+    let failures = 0;
     while (!stopping.signal.aborted) {
       const worker = cluster.fork();
       workers.add(worker);
@@ -77,13 +78,17 @@ export async function runWorkers(config: Config, log: Logger): Promise<number> {
       if (stopping.signal.aborted) return;
       // A replacement that is killed before it is ready must not end those that serve.
       const othersServe = hasStarted && ready.size > 0;
+      const { pid } = worker.process;
       if (!wasReady && end.code !== 0 && !othersServe) {
+        log.error('a worker ended before it was ready, stopping', { pid, ...end });
         exitCode = 1;
         stop();
         return;
       }
-      log.error('a worker ended and is replaced', { pid: worker.process.pid, ...end });
-      await delay(replaceAfterMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      failures = wasReady ? 0 : failures + 1;
+      const delayMs = backoff(failures, replaceAfter);
+      log.error('a worker ended and is replaced', { pid, ...end, delayMs });
+      await delay(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
   await Promise.all(Array.from({ length: count }, live));
