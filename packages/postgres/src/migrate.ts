@@ -121,21 +121,36 @@ export async function pendingMigrations(
 }
 
 /**
- * Refuses a server older than 15, a database with another encoding than UTF-8, which would lose documents, and a role with `array_nulls`
- * off, for which a null in an array is the text "NULL".
+ * Refuses a server older than 15, a database with another encoding than UTF-8, which would lose documents, a role with `array_nulls`
+ * off, for which a null in an array is the text "NULL", and one that may not create tables: since PostgreSQL 15, only the owner of a
+ * database may in its schema `public`.
  */
 async function requireServer(connection: Connection): Promise<void> {
-  const [row] = await connection.rows<readonly [number, string, string, boolean]>(
+  const [row] = await connection.rows<
+    readonly [number, string, string, boolean, string, string | null, boolean | null]
+  >(
     `select current_setting('server_version_num')::int, current_setting('server_version'), current_setting('server_encoding'),
-       current_setting('array_nulls')::bool`,
+       current_setting('array_nulls')::bool, quote_ident(current_user), quote_ident(current_schema()),
+       has_schema_privilege(current_schema(), 'create')`,
   );
-  const [number, version, encoding, nulls] = row ?? [0, 'unknown', 'unknown', false];
+  const [number, version, encoding, nulls, role, schema, mayCreate] =
+    row ?? ([0, 'unknown', 'unknown', false, 'unknown', null, null] as const);
   if (number < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, and this is ${version}`);
   if (encoding !== 'UTF8')
     throw new Error(`the database must be encoded in UTF8, and this one is in ${encoding}`);
   if (!nulls) {
     throw new Error(
       'array_nulls is off, and must be on: set it with "alter role ... set array_nulls = on" for the role of database.url',
+    );
+  }
+  if (schema === null) {
+    throw new Error(
+      `no schema in the search_path of the role ${role} exists: create one, or set it with "alter role ${role} set search_path = ..."`,
+    );
+  }
+  if (mayCreate !== true) {
+    throw new Error(
+      `the role ${role} may not create tables in the schema ${schema}: allow it with "grant create on schema ${schema} to ${role}"`,
     );
   }
 }
