@@ -109,6 +109,52 @@ describeWhereInstalled('typing goes on meanwhile (skipped where Debian’s chrom
     expect(await spec('acme/hill/twin')).toMatchObject({ model: 'Mine', color: 'green' });
   });
 
+  it('says that the resource was removed, saves nothing to it, and creates it again from the text', async () => {
+    const lost = resource('Tractor', 'lost', { model: 'M-1', color: 'red', horsepower: 1 });
+    await api.as('operator', 'post', `${tractors}/acme/hill`).send(lost).expect(201);
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/lost?tab=yaml`);
+    const review = page.getByRole('button', { name: 'Review' });
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await replaceIn(page, 'model: M-1', 'model: Mine');
+    await review.click();
+    await save.waitFor();
+    await api.as('operator', 'delete', `${tractors}/acme/hill/lost`).expect(200);
+    await page
+      .getByRole('alert')
+      .getByText('The resource was removed, so this text cannot be saved.')
+      .waitFor();
+    expect([await save.isDisabled(), await review.isDisabled()]).toEqual([true, true]);
+    expect(await page.getByText('There is no such resource').count()).toBe(0);
+    await look(page, 'editor-removed');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Create it again from this text' }).click();
+    await page.locator('.cm-line', { hasText: 'model: Mine' }).waitFor();
+    await look(page, 'editor-create-again');
+    await expectAccessible(page);
+    await review.click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { name: 'lost', level: 1 }).waitFor();
+    await page.getByText('This resource was removed.').waitFor({ state: 'detached' });
+    expect(await spec('acme/hill/lost')).toEqual({ model: 'Mine', color: 'red', horsepower: 1 });
+  });
+
+  it('notices at a save that the resource was removed where nothing is live, and keeps what is typed', async () => {
+    const quiet = resource('Tractor', 'quiet', { model: 'M-1' });
+    await api.as('operator', 'post', `${tractors}/acme/hill`).send(quiet).expect(201);
+    const { body } = await api.as('operator', 'get', `${tractors}/acme/hill/quiet`).expect(200);
+    const page = await console.open('operator', `${tractorsPage}/uid:${body.metadata.uid}?tab=yaml`, {
+      allow: [403, 404],
+      before: (one) => one.route(/watch=true/, (route) => route.fulfill({ status: 403, json: {} })),
+    });
+    await replaceIn(page, 'model: M-1', 'model: Mine');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await api.as('operator', 'delete', `${tractors}/acme/hill/quiet`).expect(200);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The resource was removed, so this text cannot be saved.').waitFor();
+    await page.getByText('This resource was removed. The page shows its last state.').waitFor();
+    await page.locator('.cm-line', { hasText: 'model: Mine' }).waitFor();
+  });
+
   it('takes back by undo what was typed, and not what others have stored', async () => {
     const page = await console.open('operator', `${tractorsPage}/globex/lake/blue-one?tab=yaml`);
     await replaceIn(page, 'model: M-80', 'model: Typed');

@@ -5,11 +5,12 @@ import { WriteFailure } from '../ui/write-failure.tsx';
 import { ConflictPanel } from './conflict-panel.tsx';
 import type { Draft } from './draft.ts';
 import { DraftEditor, ViewChoice } from './draft-editor.tsx';
+import { RemovedMeanwhile } from './removed-meanwhile.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import type { Schema } from './schema-help.ts';
 import { type Drafting, useBeginning, useDraft } from './use-draft.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
-import { useSave } from './use-save.ts';
+import { type Saving, useSave } from './use-save.ts';
 
 /** A resource keeps its name. */
 const locked = ['/metadata/name'];
@@ -23,6 +24,14 @@ interface EditProps {
   /** Undefined while it is asked. */
   readonly mayUpdate: boolean | undefined;
   readonly label: string;
+  /** The resource is gone: its text can only become a new one. */
+  readonly isRemoved: boolean;
+  /** Undefined while it is asked. */
+  readonly mayCreate: boolean | undefined;
+  /** Told of the text that becomes a new resource, and of the last one that was stored. */
+  readonly onCreate: (text: string, base: string) => void;
+  /** Told when a write finds no resource. */
+  readonly onMissing: () => void;
 }
 
 /** Edits a stored resource: draft, review by a dry run, save; others may write meanwhile. */
@@ -33,7 +42,7 @@ export function EditPanel({
   /** The newest revision that is known. */
   readonly liveRevision: number;
 }) {
-  const drafting = useDraft(props.path, liveRevision);
+  const drafting = useDraft(props.path, liveRevision, props.isRemoved);
   const { draft, error, retry } = drafting;
   if (draft !== null) return <DraftPanel {...props} drafting={drafting} draft={draft} />;
   if (error !== null) return <Failure error={error} what="get this resource" retry={retry} />;
@@ -46,15 +55,20 @@ function DraftPanel({
   beginning,
   mayUpdate,
   label,
+  isRemoved,
+  mayCreate,
+  onCreate,
+  onMissing,
   drafting,
   draft,
 }: EditProps & { readonly drafting: Drafting; readonly draft: Draft }) {
   const { edit } = drafting;
-  const { checked, review, save, reason, setReason, forget } = useSave(drafting);
+  const { checked, review, save, reason, setReason, forget } = useSave(drafting, onMissing);
   const isDirty = draft.mine !== draft.base;
   useLeaveWarning(isDirty);
   const unread = useBeginning(beginning, edit);
-  const mayReview = isDirty && mayUpdate !== false && draft.conflicts.length === 0;
+  const mayReview = isDirty && mayUpdate !== false && !isRemoved && draft.conflicts.length === 0;
+  const fault = faultOf(draft, review, save);
   const startReview = () => {
     if (mayReview && !review.isPending) review.mutate(draft);
   };
@@ -72,13 +86,13 @@ function DraftPanel({
         onReview={startReview}
         onDiscard={discard}
       />
-      {mayUpdate === false ? (
-        <p className="banner" data-tone="info">
-          You may read and copy this text, not change it: that needs the verb update.
-        </p>
-      ) : null}
+      {mayUpdate === false ? <ReadOnly /> : null}
       <WriteFailure error={unread} />
-      <ChangesOfOthers draft={draft} drafting={drafting} />
+      {isRemoved ? (
+        <RemovedMeanwhile mayCreate={mayCreate} onCreate={() => onCreate(draft.mine, draft.base)} />
+      ) : (
+        <ChangesOfOthers draft={draft} drafting={drafting} />
+      )}
       <DraftEditor
         label={label}
         text={draft.mine}
@@ -90,12 +104,13 @@ function DraftPanel({
         onChange={edit}
         onReview={startReview}
       />
-      <WriteFailure error={review.error ?? save.error} isDryRun={review.error !== null} />
+      <WriteFailure error={isRemoved ? null : fault} isDryRun={fault === review.error} />
       {checked !== null && checked.text === draft.mine ? (
         <ReviewPanel
           before={draft.base}
           result={checked.result}
           isSaving={save.isPending}
+          isDisabled={isRemoved}
           reason={reason}
           onReason={setReason}
           onSave={() => save.mutate({ draft, result: checked.result })}
@@ -103,6 +118,20 @@ function DraftPanel({
       ) : null}
     </div>
   );
+}
+
+function ReadOnly() {
+  return (
+    <p className="banner" data-tone="info">
+      You may read and copy this text, not change it: that needs the verb update.
+    </p>
+  );
+}
+
+/** Why the last review or save failed. An answer about a resource that had the name before says nothing about this one. */
+function faultOf({ path }: Draft, review: Saving['review'], save: Saving['save']): Error | null {
+  if (review.error !== null) return review.variables.path === path ? review.error : null;
+  return save.error !== null && save.variables.draft.path === path ? save.error : null;
 }
 
 /** The changes of others that cannot be read, or that the user has to choose about. */

@@ -13,6 +13,7 @@ export function ReviewPanel({
   before,
   result,
   isSaving,
+  isDisabled = false,
   reason,
   onReason,
   onSave,
@@ -22,6 +23,8 @@ export function ReviewPanel({
   /** The answer to the dry run, as YAML. */
   readonly result: string;
   readonly isSaving: boolean;
+  /** Whether there is nothing any more to save the text to. */
+  readonly isDisabled?: boolean;
   /** Kept by the caller: the panel goes while the text is reviewed again. */
   readonly reason: string;
   readonly onReason: (reason: string) => void;
@@ -60,7 +63,7 @@ export function ReviewPanel({
           <ActionButton
             className="button primary"
             isBusy={isSaving}
-            disabled={invalid > 0 && typed.trim() !== String(invalid)}
+            disabled={isDisabled || (invalid > 0 && typed.trim() !== String(invalid))}
             onClick={onSave}
           >
             {before === '' ? 'Create' : 'Save'}

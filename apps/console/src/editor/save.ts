@@ -33,3 +33,8 @@ export async function sendYaml(
 export function isStale(error: unknown): boolean {
   return error instanceof RequestError && (error.code === 'revision_conflict' || error.status === 412);
 }
+
+/** Whether there is no such resource any more. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof RequestError && error.status === 404;
+}

@@ -17,14 +17,20 @@ async function readDraft(path: string, signal?: AbortSignal): Promise<Stored> {
   return { path, text: draftOf(yaml), revision: Number(revision) };
 }
 
+/** The last state of a resource that was removed, from its history. */
+async function readLast(path: string, revision: number, signal: AbortSignal): Promise<Stored> {
+  const response = await send(`${path}/history/${revision}`, { accept: 'application/yaml', signal });
+  return { path, text: draftOf(await response.text()), revision };
+}
+
 /** A draft with the ways to change it. */
 export type Drafting = ReturnType<typeof useDraft>;
 
-/** Keeps a draft next to a resource that others change, too. `liveRevision` is the newest that is known. */
-export function useDraft(path: string, liveRevision: number) {
+/** Keeps a draft next to a resource that others change or remove. `liveRevision` is the newest that is known. */
+export function useDraft(path: string, liveRevision: number, isRemoved: boolean) {
   const live = useQuery({
-    queryKey: ['draft', path, liveRevision],
-    queryFn: ({ signal }) => readDraft(path, signal),
+    queryKey: ['draft', path, liveRevision, isRemoved],
+    queryFn: ({ signal }) => (isRemoved ? readLast(path, liveRevision, signal) : readDraft(path, signal)),
     placeholderData: (before) => before,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -4,7 +4,7 @@ import { isUncertain } from '../api/http.ts';
 import { announce } from '../ui/announcer.tsx';
 import type { Draft } from './draft.ts';
 import { draftOf } from './draft-text.ts';
-import { isStale, put } from './save.ts';
+import { isMissing, isStale, put } from './save.ts';
 import type { Drafting } from './use-draft.ts';
 
 /** Writers that change nothing of the draft may be faster than a save; so often it is tried on top of them. */
@@ -16,8 +16,11 @@ interface Checked {
   readonly result: string;
 }
 
+/** The writes of a draft, with what was answered to them. */
+export type Saving = ReturnType<typeof useSave>;
+
 /** The dry run and the save of a draft. Both belong to the text at their beginning: typing goes on while they are on their way. */
-export function useSave({ saved, refresh }: Pick<Drafting, 'saved' | 'refresh'>) {
+export function useSave({ saved, refresh }: Pick<Drafting, 'saved' | 'refresh'>, onMissing: () => void) {
   const [checked, setChecked] = useState<Checked | null>(null);
   const [reason, setReason] = useState('');
   const onTop = async (
@@ -39,7 +42,10 @@ export function useSave({ saved, refresh }: Pick<Drafting, 'saved' | 'refresh'>)
     mutationFn: (draft: Draft) => onTop(draft, { dryRun: true }),
     onMutate: () => save.reset(),
     onSuccess: (result, { mine }) => setChecked({ text: mine, result }),
-    onError: () => setChecked(null),
+    onError: (refused) => {
+      setChecked(null);
+      if (isMissing(refused)) onMissing();
+    },
   });
   const finish = async (sent: string) => {
     setChecked(null);
@@ -54,6 +60,7 @@ export function useSave({ saved, refresh }: Pick<Drafting, 'saved' | 'refresh'>)
     onSuccess: (_answer, { draft }) => finish(draft.mine),
     // The stored state shows whether it was saved. The console never sends it again by itself.
     onError: async (refused, { draft, result }) => {
+      if (isMissing(refused)) onMissing();
       if (!isUncertain(refused)) return;
       const now = await refresh().catch(() => null);
       if (now?.text !== draftOf(result)) return;

@@ -29,6 +29,7 @@ export function useLiveResource(place: ItemPlace): LiveResource {
   const queries = useQueryClient();
   const [connection, setConnection] = useState<LiveResource['connection']>('loading');
   const [removed, setRemoved] = useState<Resource | null>(null);
+  const [wasThere, setWasThere] = useState(false);
   const read = useQuery({
     queryKey: ['resource', path],
     queryFn: async ({ signal }): Promise<Read> => {
@@ -47,6 +48,8 @@ export function useLiveResource(place: ItemPlace): LiveResource {
   });
   const { data, error, refetch } = read;
   const cursor = data?.cursor ?? null;
+  // While React renders, so that no page is shown as that of a former resource in between.
+  if (data !== undefined && data.isRemoved !== true && !wasThere) setWasThere(true);
   useEffect(() => {
     if (cursor === null) return;
     const stop = new AbortController();
@@ -76,12 +79,14 @@ export function useLiveResource(place: ItemPlace): LiveResource {
   }, [path, cursor, queries, refetch]);
   // The resource was shown before and is refused now, so it disappears. The end of a session takes nothing away: somebody may be typing.
   const isLost = error instanceof RequestError && error.status === 403;
+  // Without a stream, only reading it again says that it is gone.
+  const isGone = error instanceof RequestError && error.status === 404;
   return {
     resource: isLost ? undefined : (removed ?? data?.resource),
     error,
     retry: () => void refetch(),
-    isRemoved: removed !== null || data?.isRemoved === true,
-    isFormer: data?.isRemoved === true,
+    isRemoved: removed !== null || data?.isRemoved === true || isGone,
+    isFormer: data?.isRemoved === true && !wasThere,
     connection,
   };
 }

@@ -24,6 +24,7 @@ export function CreatePanel({
   version,
   ancestors,
   initialNames,
+  draft,
 }: {
   readonly kind: Kind;
   readonly registry: KindRegistry;
@@ -31,13 +32,18 @@ export function CreatePanel({
   readonly version: string;
   readonly ancestors: readonly Kind[];
   readonly initialNames: readonly string[];
+  /** The text to begin with, and the one without unsaved changes; what the schema requires unless given. */
+  readonly draft?: { readonly text: string; readonly base: string };
 }) {
   const [names, setNames] = useState(() => ancestors.map((_, index) => initialNames[index] ?? ''));
-  const [first] = useState(() => beginning(kind, spec, version));
-  const [text, setText] = useState(first);
+  const [first] = useState(() => {
+    const text = draft?.text ?? beginning(kind, spec, version);
+    return { text, base: draft?.base ?? text };
+  });
+  const [text, setText] = useState(first.text);
   const schema = useMemo(() => documentSchema(kind, version, spec), [kind, version, spec]);
   const path = collectionPath({ group: kind.group, version, plural: kind.plural, ancestors: names });
-  const { checked, review, create, reason, setReason } = useCreate({ path, text }, first, registry);
+  const { checked, review, create, reason, setReason } = useCreate({ path, text }, first.base, registry);
   const isPlaced = names.every((name) => name.trim() !== '');
   const isAllowed = useAccess(isPlaced ? [{ verb: 'create', path }] : [])('create') !== false;
   const mayReview = isPlaced && isAllowed;

@@ -15,14 +15,17 @@ interface Sent {
   readonly text: string;
 }
 
-/** The dry run and the creation of a resource. Typing goes on while they are on their way: an answer belongs to the text that it was sent with. */
-export function useCreate({ path, text }: Sent, first: string, registry: KindRegistry) {
+/**
+ * The dry run and the creation of a resource. Typing goes on while they are on their way: an answer belongs to the text that it was sent
+ * with. `base` is the text without unsaved changes.
+ */
+export function useCreate({ path, text }: Sent, base: string, registry: KindRegistry) {
   const navigate = useNavigate();
   const latest = useRef(text);
   latest.current = text;
   const [checked, setChecked] = useState<(Sent & { readonly result: string }) | null>(null);
   const [reason, setReason] = useState('');
-  const leave = useLeaveWarning(text !== first);
+  const leave = useLeaveWarning(text !== base);
   const review = useMutation({
     mutationFn: (sent: Sent) => sendYaml('POST', `${sent.path}?dryRun=true`, sent.text),
     onSuccess: (result, sent) => setChecked({ ...sent, result }),

@@ -48,7 +48,7 @@ export function ResourcePage({
   const { name, ancestors, uid, deletionTimestamp } = resource.metadata;
   // By uid, every part of the page stays with this very resource, also when another one takes its name.
   const own: ItemPlace = { ...place, names: [`uid:${uid}`] };
-  const view = { kind, registry, place: own, resource, may };
+  const view = { kind, registry, place: own, resource, isRemoved, may };
   return (
     <Page
       title={visibleText(name)}
@@ -61,7 +61,7 @@ export function ResourcePage({
           table={kind}
         />
       }
-      badges={<Badges view={view} isRemoved={isRemoved} connection={connection} />}
+      badges={<Badges view={view} connection={connection} />}
       actions={isRemoved ? null : <ResourceActions {...view} />}
     >
       {isRemoved ? (
@@ -81,12 +81,10 @@ export function ResourcePage({
 
 /** The kind, the state, and whether what is shown is live. */
 function Badges({
-  view: { kind, resource },
-  isRemoved,
+  view: { kind, resource, isRemoved },
   connection,
 }: {
   readonly view: ResourceView;
-  readonly isRemoved: boolean;
   readonly connection: LiveResource['connection'];
 }) {
   const queries = useQueryClient();

@@ -9,6 +9,8 @@ export interface ResourceView {
   /** By uid, so that it stays this very resource. */
   readonly place: ItemPlace;
   readonly resource: Resource;
+  /** It was removed; `resource` is its last state. */
+  readonly isRemoved: boolean;
   readonly may: May;
 }
 

@@ -70,6 +70,7 @@ export function SidePanel({
           registry={registry}
           place={place}
           resource={resource}
+          isRemoved={isRemoved}
           may={() => undefined}
         />
       )}

@@ -97,7 +97,8 @@ function useView(place: ItemPlace, resource: Resource): ResourceView | null {
   const may = useOffered(place, resource);
   const kind = registry?.byPlural(place.group, place.plural);
   if (registry === undefined || kind === undefined) return null;
-  return { kind, registry, resource, may, place: { ...place, names: [`uid:${resource.metadata.uid}`] } };
+  const own = { ...place, names: [`uid:${resource.metadata.uid}`] };
+  return { kind, registry, resource, isRemoved: false, may, place: own };
 }
 
 function ToOrganizations() {
