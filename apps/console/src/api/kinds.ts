@@ -1,3 +1,4 @@
+import { bestMatches } from '../logic/best-matches.ts';
 import type { Column } from '../logic/columns.ts';
 import type { DefinitionSpec } from './resource.ts';
 
@@ -22,22 +23,37 @@ export interface Kind {
 /** The kinds with what follows from all of them together. */
 export class KindRegistry {
   readonly all: readonly Kind[];
+  // There may be thousands, and a page asks for the parents of each.
+  readonly #byPlural = new Map<string, Kind>();
+  readonly #byKind = new Map<string, Kind>();
+  readonly #children = new Map<Kind, Kind[]>();
 
   constructor(all: readonly Kind[]) {
     const hasIt = all.some(
       ({ plural, group }) => plural === organization.plural && group === organization.group,
     );
     this.all = hasIt || all.length === 0 ? all : [organization, ...all];
+    for (const one of this.all) {
+      this.#byPlural.set(`${one.group}/${one.plural}`, one);
+      this.#byKind.set(`${one.group}/${one.kind}`, one);
+    }
+    for (const one of this.all) {
+      const parent = one.parent === null ? undefined : this.byKind(one.parent.apiVersion, one.parent.kind);
+      if (parent === undefined) continue;
+      const siblings = this.#children.get(parent);
+      if (siblings === undefined) this.#children.set(parent, [one]);
+      else siblings.push(one);
+    }
   }
 
   byPlural(group: string, plural: string): Kind | undefined {
-    return this.all.find((one) => one.group === group && one.plural === plural);
+    return this.#byPlural.get(`${group}/${plural}`);
   }
 
   /** The kind of a resource, whatever its version. */
   byKind(apiVersion: string, kind: string): Kind | undefined {
     const group = apiVersion.slice(0, apiVersion.lastIndexOf('/'));
-    return this.all.find((one) => one.group === group && one.kind === kind);
+    return this.#byKind.get(`${group}/${kind}`);
   }
 
   /** The kinds above, root first; null when one of them is not listed, or they form a circle. */
@@ -53,10 +69,18 @@ export class KindRegistry {
   }
 
   childrenOf(kind: Kind): readonly Kind[] {
-    return this.all.filter(
-      (one) => one.parent !== null && this.byKind(one.parent.apiVersion, one.parent.kind) === kind,
-    );
+    return this.#children.get(kind) ?? [];
   }
+}
+
+/** The kinds that are meant by a text: those first that are called so or begin with it. */
+export function kindsNamed(kinds: readonly Kind[], text: string): readonly Kind[] {
+  return bestMatches(kinds, namesOf, text);
+}
+
+/** Everything that a kind is called, its group last. */
+export function namesOf({ plural, kind, group, shortNames = [] }: Kind): readonly string[] {
+  return [plural, kind, ...shortNames, group];
 }
 
 /** The kind that a definition registers. */

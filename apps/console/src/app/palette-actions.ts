@@ -1,8 +1,12 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { type KindRegistry, preferredVersion } from '../api/kinds.ts';
+import { type Kind, type KindRegistry, preferredVersion } from '../api/kinds.ts';
+import { bestMatches } from '../logic/best-matches.ts';
 import type { IconName } from '../ui/icon.tsx';
 import { useScope } from './scope.ts';
 import { changeSettings, type Settings, useSettings } from './settings.ts';
+
+/** Kinds that the palette offers at once, for their tables and for new resources: each more costs time at every key. */
+export const mostKinds = 50;
 
 /** Something that the palette does, but for going to a page, a kind or a resource. */
 export interface PaletteAction {
@@ -27,8 +31,8 @@ const themes: readonly (readonly [theme: Settings['theme'], label: string])[] = 
   ['system', 'Use the theme of the system'],
 ];
 
-/** The actions that are possible here: on the open resource, on every kind, and on the console itself. */
-export function usePaletteActions(registry: KindRegistry): readonly PaletteAction[] {
+/** The actions that are possible here: on the open resource, on the kinds that fit to what is typed, and on the console itself. */
+export function usePaletteActions(registry: KindRegistry, typed: string): readonly PaletteAction[] {
   const navigate = useNavigate();
   const scope = useScope();
   const { theme } = useSettings();
@@ -55,8 +59,10 @@ export function usePaletteActions(registry: KindRegistry): readonly PaletteActio
         },
       ]
     : [];
-  const ofKinds = registry.all.map((one) => ({
-    label: `New ${one.kind}`,
+  const labelOf = ({ kind: name }: Kind) => `New ${name}`;
+  const fitting = bestMatches(registry.all, (one) => [labelOf(one), one.kind], typed);
+  const ofKinds = fitting.slice(0, mostKinds).map((one) => ({
+    label: labelOf(one),
     icon: 'plus' as const,
     run: () =>
       navigate({

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Header, MenuItem, MenuSection } from 'react-aria-components';
 import { request } from '../api/http.ts';
-import type { KindRegistry } from '../api/kinds.ts';
+import { type Kind, type KindRegistry, namesOf } from '../api/kinds.ts';
 import { useCaller } from '../api/queries.ts';
 import type { Resource } from '../api/resource.ts';
 import { visibleText } from '../logic/visible-text.ts';
@@ -35,17 +35,25 @@ export function PageChoices({ go }: { readonly go: Go }) {
   );
 }
 
-/** The tables of all kinds. */
-export function KindChoices({ registry, go }: { readonly registry: KindRegistry; readonly go: Go }) {
+/** The tables of kinds. */
+export function KindChoices({
+  registry,
+  kinds,
+  go,
+}: {
+  readonly registry: KindRegistry;
+  readonly kinds: readonly Kind[];
+  readonly go: Go;
+}) {
   const navigate = useNavigate();
   const scope = useScope();
   return (
     <MenuSection>
       <Header>Kinds</Header>
-      {registry.all.map((kind) => (
+      {kinds.map((kind) => (
         <MenuItem
           key={`${kind.group}/${kind.plural}`}
-          textValue={[kind.plural, kind.kind, kind.group, ...(kind.shortNames ?? [])].join(' ')}
+          textValue={namesOf(kind).join(' ')}
           onAction={() => go(() => navigate(kindLink(registry, kind, scope)))}
         >
           <Icon name="table" />
@@ -57,11 +65,19 @@ export function KindChoices({ registry, go }: { readonly registry: KindRegistry;
 }
 
 /** The actions that are possible here. */
-export function ActionChoices({ registry, go }: { readonly registry: KindRegistry; readonly go: Go }) {
+export function ActionChoices({
+  registry,
+  typed,
+  go,
+}: {
+  readonly registry: KindRegistry;
+  readonly typed: string;
+  readonly go: Go;
+}) {
   return (
     <MenuSection>
       <Header>Actions</Header>
-      {usePaletteActions(registry).map(({ label, icon, run }) => (
+      {usePaletteActions(registry, typed).map(({ label, icon, run }) => (
         <MenuItem key={label} textValue={label} onAction={() => go(run)}>
           <Icon name={icon} />
           {label}

@@ -9,9 +9,10 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components';
-import { KindRegistry } from '../api/kinds.ts';
+import { KindRegistry, kindsNamed } from '../api/kinds.ts';
 import { useKinds } from '../api/queries.ts';
 import { Layer } from '../ui/layers.tsx';
+import { mostKinds } from './palette-actions.ts';
 import { ActionChoices, type Go, KindChoices, PageChoices, ResourceChoices } from './palette-choices.tsx';
 
 /** Go anywhere and do much by typing: pages, resources, kinds and actions. */
@@ -39,6 +40,7 @@ function Choices({ onClose }: { readonly onClose: () => void }) {
   const kinds = useKinds();
   const registry = kinds.data ?? new KindRegistry([]);
   const [typed, setTyped] = useState('');
+  const named = kindsNamed(registry.all, typed);
   const go: Go = (leave) => {
     onClose();
     void leave();
@@ -54,11 +56,16 @@ function Choices({ onClose }: { readonly onClose: () => void }) {
         renderEmptyState={() => <p className="hint">Nothing matches</p>}
       >
         <PageChoices go={go} />
-        <KindChoices registry={registry} go={go} />
-        <ActionChoices registry={registry} go={go} />
+        <KindChoices registry={registry} kinds={named.slice(0, mostKinds)} go={go} />
+        <ActionChoices registry={registry} typed={typed} go={go} />
         {/* The last ones: they come later than the others, and must not move those under the pointer or the keys. */}
         <ResourceChoices registry={registry} typed={typed} go={go} />
       </Menu>
+      {named.length > mostKinds ? (
+        <p className="hint">
+          {mostKinds} of {named.length.toLocaleString('en')} kinds. Type more to find the others.
+        </p>
+      ) : null}
     </Autocomplete>
   );
 }

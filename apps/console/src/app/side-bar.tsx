@@ -56,7 +56,7 @@ function KindLinks({ registry }: { readonly registry: KindRegistry }) {
             activeOptions={{ exact: true, includeSearch: false }}
             activeProps={{ 'aria-current': undefined }}
           >
-            All {registry.all.length} kinds
+            All {registry.all.length.toLocaleString('en')} kinds
           </Link>
         </li>
       </ul>

@@ -1,10 +1,12 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useAccess } from '../../api/access.ts';
 import {
   definitionName,
   isBuiltIn,
   type Kind,
   type KindRegistry,
+  kindsNamed,
   platformGroup,
   preferredVersion,
 } from '../../api/kinds.ts';
@@ -51,10 +53,15 @@ export function KindsPage() {
   );
 }
 
+/** Kinds that are shown at first, and added by *Show more*. */
+const rowsOfPage = 200;
+
 function KindTable({ registry }: { readonly registry: KindRegistry }) {
   const scope = useScope();
   const { q = '' } = useSearch({ strict: false });
   const navigate = useNavigate();
+  const [most, setMost] = useState(rowsOfPage);
+  const found = kindsNamed(registry.all, q);
   const columns: readonly TableColumn<Kind>[] = [
     {
       name: 'Kind',
@@ -98,7 +105,8 @@ function KindTable({ registry }: { readonly registry: KindRegistry }) {
         />
       </search>
       <DataTable
-        items={registry.all.filter((kind) => isNamed(kind, q.trim().toLowerCase()))}
+        items={found.slice(0, most)}
+        more={found.length > most ? () => setMost(most + rowsOfPage) : null}
         label="Kinds"
         none="No kind matches"
         keyOf={({ group, plural }) => `${group}/${plural}`}
@@ -106,10 +114,6 @@ function KindTable({ registry }: { readonly registry: KindRegistry }) {
       />
     </>
   );
-}
-
-function isNamed({ kind, plural, group, shortNames = [] }: Kind, text: string): boolean {
-  return [kind, plural, group, ...shortNames].some((name) => name.toLowerCase().includes(text));
 }
 
 function Schema({ kind }: { readonly kind: Kind }) {
