@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
 
 const platform = 'platform.dev/v1alpha1';
+const big = '9007199254740993';
 const group = 'shop.example.dev';
 
 const schema = {
@@ -23,22 +24,25 @@ describeWhereInstalled('the inputs of a form (skipped where Debian’s chromium 
   const api = new WholeApi();
   const console = new ConsoleBrowser(api);
   beforeAll(async () => {
-    const spec = {
-      group,
-      kind: 'Stall',
-      plural: 'stalls',
-      versions: [{ name: 'v1', served: true, storage: true, schema }],
+    await define('Stall', 'stalls', schema);
+  });
+
+  /** `BIG` in a schema becomes a number that JavaScript would round. */
+  async function define(kind: string, plural: string, schema: object): Promise<void> {
+    const versions = [{ name: 'v1', served: true, storage: true, schema }];
+    const metadata = { name: `${plural}.${group}` };
+    const body = {
+      apiVersion: platform,
+      kind: 'ResourceDefinition',
+      metadata,
+      spec: { group, kind, plural, versions },
     };
     await api
       .as('operator', 'post', `/api/v1/resources/${platform}/resourcedefinitions`)
-      .send({
-        apiVersion: platform,
-        kind: 'ResourceDefinition',
-        metadata: { name: `stalls.${group}` },
-        spec,
-      })
+      .set('Content-Type', 'application/json')
+      .send(JSON.stringify(body).replaceAll('"BIG"', big))
       .expect(201);
-  });
+  }
 
   const open = () => console.open('operator', `/new/${group}/v1/stalls/?as=form`);
 
@@ -78,6 +82,26 @@ describeWhereInstalled('the inputs of a form (skipped where Debian’s chromium 
       .as('operator', 'get', `/api/v1/resources/${group}/v1/stalls/limited`)
       .expect(200);
     expect(body.spec).toEqual({ limits: { cpu: 2 } });
+  });
+
+  it('begins with every digit of a default', async () => {
+    await define('Ledger', 'ledgers', {
+      type: 'object',
+      required: ['number', 'place'],
+      properties: {
+        number: { type: 'integer', default: 'BIG' },
+        place: { enum: ['BIG'] },
+      },
+    });
+    const page = await console.open('operator', `/new/${group}/v1/ledgers/?as=form`);
+    expect(await page.getByRole('textbox', { name: 'number', exact: true }).inputValue()).toBe(big);
+    expect(
+      await page
+        .getByRole('combobox', { name: 'place', exact: true })
+        .locator('option:checked')
+        .textContent(),
+    ).toBe(big);
+    expect(await draftOf(page)).toEqual(expect.arrayContaining([`number: ${big}`, `place: ${big}`]));
   });
 
   it('breaks descriptions without spaces on a phone', async () => {

@@ -1,4 +1,5 @@
 import type { components } from 'platform-service-client/api-types';
+import { parseExactJson } from '../logic/exact-json.ts';
 import { reportDate } from './clock.ts';
 import { reportReach } from './reach.ts';
 import { reportSession } from './session.ts';
@@ -135,6 +136,11 @@ export function failureOf({ error, data }: { readonly error: Error | null; reado
 /** The answer as JSON. */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   return (await (await send(path, options)).json()) as T;
+}
+
+/** The answer as JSON, with bigints for integers that a number would round. */
+export async function requestExact<T>(path: string, signal: AbortSignal): Promise<T> {
+  return parseExactJson(await (await send(path, { signal })).text()) as T;
 }
 
 /** Reads the problem of a refusal; null when something in between has answered instead of the service. */

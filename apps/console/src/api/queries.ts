@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { failureOf, RequestError, request } from './http.ts';
+import { failureOf, RequestError, request, requestExact } from './http.ts';
 import { definitionName, isBuiltIn, type Kind, KindRegistry, kindOf } from './kinds.ts';
 import { type DefinitionSpec, type Resource, resourcesPath } from './resource.ts';
 
@@ -75,7 +75,7 @@ export function definitionQuery(kind: Pick<Kind, 'group' | 'plural'>) {
   return queryOptions({
     queryKey: ['definition', kind.group, kind.plural],
     queryFn: async ({ signal }) =>
-      isBuiltIn(kind) ? null : request<Definition>(`${definitionsPath}/${definitionName(kind)}`, { signal }),
+      isBuiltIn(kind) ? null : requestExact<Definition>(`${definitionsPath}/${definitionName(kind)}`, signal),
     staleTime: 30_000,
   });
 }

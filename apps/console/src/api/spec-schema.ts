@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Schema } from '../editor/schema-help.ts';
-import { RequestError, request } from './http.ts';
+import { RequestError, request, requestExact } from './http.ts';
 import { isBuiltIn, type Kind, type KindRegistry } from './kinds.ts';
 import { type Definition, definitionQuery } from './queries.ts';
 
@@ -29,7 +29,7 @@ function groupQuery(group: string, version: string) {
     queryKey: ['kubernetes-openapi', group, version],
     queryFn: async ({ signal }) => {
       const path = `/kubernetes/openapi/v3/apis/${encodeURIComponent(group)}/${encodeURIComponent(version)}`;
-      const { components } = await request<OpenApiDocument>(path, { signal });
+      const { components } = await requestExact<OpenApiDocument>(path, signal);
       return Object.values<KubernetesSchema>(components.schemas);
     },
     staleTime: 60_000,

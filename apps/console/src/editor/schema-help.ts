@@ -99,7 +99,7 @@ export function suggest(root: Schema, lines: readonly string[], line: number): r
       label: String(one),
       detail: 'value',
       info: undefined,
-      insert: typeof one === 'string' ? one : JSON.stringify(one),
+      insert: typeof one === 'string' || typeof one === 'bigint' ? String(one) : JSON.stringify(one),
     }));
   }
   const found = new Map<string, Suggestion>();

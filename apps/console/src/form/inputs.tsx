@@ -91,6 +91,7 @@ export function Several({ path, values }: { readonly path: Path; readonly values
 }
 
 function yamlOf(value: unknown): string {
+  if (typeof value === 'bigint') return String(value);
   return typeof value === 'string' ? textAsYaml(value) : JSON.stringify(value);
 }
 
