@@ -17,6 +17,7 @@ const schema = {
     rank: { enum: ['low', null] },
     note: { type: 'string', description: `https://docs.example.dev/${'stalls/'.repeat(40)}` },
     env: { type: 'object', additionalProperties: { type: 'string' } },
+    extra: { type: 'object', properties: { known: { type: 'string' } }, additionalProperties: true },
   },
 };
 
@@ -82,6 +83,22 @@ describeWhereInstalled('the inputs of a form (skipped where Debian’s chromium 
       .as('operator', 'get', `/api/v1/resources/${group}/v1/stalls/limited`)
       .expect(200);
     expect(body.spec).toEqual({ limits: { cpu: 2 } });
+  });
+
+  it('keeps members that the schema does not name, and shows them as YAML', async () => {
+    const page = await open();
+    const others = page.getByLabel('Other members of spec.extra');
+    await others.fill('more: 12345678901234567890\nlist: [a]');
+    await page.getByLabel('known', { exact: true }).fill('yes');
+    expect(await draftOf(page)).toEqual(
+      expect.arrayContaining(['more: 12345678901234567890', 'list: [a]', 'known: yes']),
+    );
+    expect(await others.inputValue()).toContain('more: 12345678901234567890');
+    expect(await page.getByLabel('Other members of spec', { exact: true }).count()).toBe(0);
+    await others.fill('known: twice');
+    await page.getByText('It is not part of the draft yet.').waitFor();
+    await look(page, 'form-others');
+    await expectAccessible(page);
   });
 
   it('begins with every digit of a default', async () => {

@@ -7,6 +7,7 @@ export interface Schema {
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: boolean | Schema;
+  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
   readonly items?: Schema;
   readonly required?: readonly string[];
   readonly enum?: readonly unknown[];

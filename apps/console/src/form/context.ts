@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { Document } from 'yaml';
 import type { Schema } from '../editor/schema-help.ts';
 import { pointerOf } from '../logic/json-pointer.ts';
 import type { Path } from './tree.ts';
@@ -13,11 +14,15 @@ export interface FormFault {
 export interface FormContext {
   readonly root: Schema;
   readonly text: string;
+  /** The text as a document to read from; parsed once, for the first field that asks. */
+  readonly document: () => Document;
   readonly tree: unknown;
   readonly faults: readonly FormFault[];
   readonly isLocked: (path: Path) => boolean;
   readonly set: (path: Path, yaml: string) => void;
   readonly remove: (path: Path) => void;
+  /** Sets the members that are not named; false when they cannot be. */
+  readonly setOthers: (path: Path, named: readonly string[], yaml: string) => boolean;
   readonly rename: (path: Path, name: string) => void;
 }
 

@@ -1,6 +1,6 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { faultsAt, type InputProps, useForm } from './context.ts';
-import { Choice, Line, Several, YamlField } from './inputs.tsx';
+import { Choice, Line, OtherMembers, Several, YamlField } from './inputs.tsx';
 import { ListField } from './list-field.tsx';
 import { MapField } from './map-field.tsx';
 import { descriptionOf, type Member, type Shape, shapeOf } from './shape.ts';
@@ -82,6 +82,7 @@ function Note({ id, className, text }: { id: string; className: string; text: st
 }
 
 type GroupShape = Extract<Shape, { is: 'map' | 'several' | 'list' | 'object' }>;
+type ObjectShape = Extract<Shape, { is: 'object' }>;
 type SingleShape = Exclude<Shape, GroupShape | { is: 'fixed' }>;
 
 function isGroup(shape: Exclude<Shape, { is: 'fixed' }>): shape is GroupShape {
@@ -126,6 +127,7 @@ function GroupInputs({ shape, member, path, depth }: FieldProps & { readonly sha
       return (
         <>
           <Members members={shape.members} path={path} depth={depth} />
+          <Others shape={shape} path={path} />
           {valueIn(form.tree, path) !== undefined && !required && path.length > 1 ? (
             <button type="button" className="button quiet" onClick={() => form.remove(path)}>
               Remove {name}
@@ -134,6 +136,38 @@ function GroupInputs({ shape, member, path, depth }: FieldProps & { readonly sha
         </>
       );
   }
+}
+
+/** The members that a schema allows and does not name: where it says so, and where there are some. */
+export function Others({ shape, path }: { readonly shape: ObjectShape; readonly path: Path }) {
+  const form = useForm();
+  const id = useId();
+  const named = shape.members.map(({ name }) => name);
+  const value = valueIn(form.tree, path);
+  const hasSome =
+    typeof value === 'object' && value !== null && Object.keys(value).some((name) => !named.includes(name));
+  const [isKept, setIsKept] = useState(false);
+  // A field stays while somebody empties it.
+  if (hasSome && !isKept) setIsKept(true);
+  if (!shape.isOpen && !isKept) return null;
+  const of = path.length === 0 ? 'the document' : path.join('.');
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        Other members<span className="visually-hidden"> of {of}</span>
+        <span className="hint"> YAML</span>
+      </label>
+      <OtherMembers
+        id={id}
+        path={path}
+        named={named}
+        required={false}
+        disabled={false}
+        aria-invalid={false}
+        aria-describedby={undefined}
+      />
+    </div>
+  );
 }
 
 /** Seldom written by people, so they begin folded. */

@@ -1,5 +1,17 @@
 import { shapeOf } from './shape.ts';
-import { deleteIn, numberAsYaml, readTree, renameIn, setIn, textAsYaml, valueIn, yamlIn } from './tree.ts';
+import {
+  deleteIn,
+  documentOf,
+  numberAsYaml,
+  othersIn,
+  readTree,
+  renameIn,
+  setIn,
+  setOthersIn,
+  textAsYaml,
+  valueIn,
+  yamlIn,
+} from './tree.ts';
 
 const text = `# kept
 metadata:
@@ -30,12 +42,27 @@ describe('a form over a YAML text', () => {
   it('writes texts that look like something else in quotes, and numbers as they were typed', () => {
     expect(['true', '12', 'plain', ''].map(textAsYaml)).toEqual(['"true"', '"12"', 'plain', '""']);
     expect(['1.10', '-3', '007', 'x'].map(numberAsYaml)).toEqual(['1.10', '-3', '"007"', 'x']);
-    expect(yamlIn(text, ['spec', 'list'])).toContain('x');
+    expect(yamlIn(documentOf(text), ['spec', 'list'])).toContain('x');
   });
 
   it('tells null from the text', () => {
     const read = readTree('a: null\nb: ~\nc:\nd: "null"\nnull: e\n');
     expect(read).toEqual({ a: null, b: null, c: null, d: 'null', null: 'e' });
+  });
+
+  it('changes members that are not named, and no other', () => {
+    const named = ['exact', 'list'];
+    const changed = setOthersIn(text, ['spec'], named, 'free: 1.10 # kept, too\nempty: x');
+    expect(changed).toContain(
+      '  exact: 12345678901234567890.10\n  list: [x, y] # both\n  free: 1.10 # kept, too\n',
+    );
+    expect(othersIn(documentOf(changed ?? ''), ['spec'], named)).toBe('free: 1.10 # kept, too\nempty: x');
+    expect(setOthersIn(text, ['spec'], named, '')).toContain('list: [x, y] # both\n');
+    expect(setOthersIn(text, ['spec'], named, 'list: taken')).toBeNull();
+    expect(setOthersIn(text, ['spec'], named, '- no member')).toBeNull();
+    expect(readTree(setOthersIn(text, ['spec', 'empty'], [], 'a: 1') ?? '')).toMatchObject({
+      spec: { empty: { a: '1' } },
+    });
   });
 
   it('reads nothing from what is not YAML', () => {

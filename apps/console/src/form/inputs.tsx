@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { faultsOf } from '../editor/draft-text.ts';
 import { type InputProps, useForm } from './context.ts';
-import { numberAsYaml, type Path, readTree, textAsYaml, valueIn, yamlIn } from './tree.ts';
+import { numberAsYaml, othersIn, type Path, readTree, textAsYaml, valueIn, yamlIn } from './tree.ts';
 
 function shownText(value: unknown): string {
   return typeof value === 'string' ? value : '';
@@ -95,22 +95,46 @@ function yamlOf(value: unknown): string {
   return typeof value === 'string' ? textAsYaml(value) : JSON.stringify(value);
 }
 
-/** A place that no form can show, as YAML. It is part of the draft while the text is YAML. */
+/** A place that no form can show, as YAML. */
 export function YamlField({ path, ...input }: InputProps) {
   const form = useForm();
-  const stored = yamlIn(form.text, path);
+  const change = (next: string) => {
+    if (next.trim() === '') form.remove(path);
+    else form.set(path, next);
+    return true;
+  };
+  return <YamlText {...input} stored={yamlIn(form.document(), path)} onChange={change} />;
+}
+
+/** The members of a place that its schema does not name, as YAML. */
+export function OtherMembers({ path, named, ...input }: InputProps & { readonly named: readonly string[] }) {
+  const form = useForm();
+  const change = (next: string) => form.setOthers(path, named, next);
+  return <YamlText {...input} stored={othersIn(form.document(), path, named)} onChange={change} />;
+}
+
+/** A text that is part of the draft while it is YAML, and while `onChange` takes it. */
+function YamlText({
+  stored,
+  onChange,
+  ...input
+}: Omit<InputProps, 'path'> & {
+  readonly stored: string;
+  readonly onChange: (next: string) => boolean;
+}) {
+  const [isTaken, setIsTaken] = useState(true);
   const [typed, setTyped] = useState(stored);
   // The typed text keeps its spaces and comments while it says the same, and stays while it says nothing yet.
   useEffect(
     () => setTyped((own) => (faultsOf(own).length > 0 || isSame(own, stored) ? own : stored)),
     [stored],
   );
-  const [fault] = faultsOf(typed);
+  const fault =
+    faultsOf(typed)[0]?.message ?? (isTaken ? undefined : 'Only members that no field above has belong here');
   const change = (next: string) => {
     setTyped(next);
     if (faultsOf(next).length > 0) return;
-    if (next.trim() === '') form.remove(path);
-    else if (!isSame(next, stored)) form.set(path, next);
+    setIsTaken((next.trim() !== '' && isSame(next, stored)) || onChange(next));
   };
   return (
     <>
@@ -123,9 +147,7 @@ export function YamlField({ path, ...input }: InputProps) {
         value={typed}
         onChange={({ target }) => change(target.value)}
       />
-      {fault === undefined ? null : (
-        <span className="fault">{fault.message}. It is not part of the draft yet.</span>
-      )}
+      {fault === undefined ? null : <span className="fault">{fault}. It is not part of the draft yet.</span>}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react';
+import type { Document } from 'yaml';
 import { Icon } from '../ui/icon.tsx';
 import { useForm } from './context.ts';
 import { namesIn, type Path, textAsYaml, valueIn } from './tree.ts';
@@ -7,7 +8,7 @@ import { namesIn, type Path, textAsYaml, valueIn } from './tree.ts';
 export function MapField({ path, name }: { readonly path: Path; readonly name: string }) {
   const form = useForm();
   const value = valueIn(form.tree, path);
-  const keys = typeof value === 'object' && value !== null ? keysOf(value, form.text, path) : [];
+  const keys = typeof value === 'object' && value !== null ? keysOf(value, form.document, path) : [];
   return (
     <>
       {keys.map((key, index) => {
@@ -53,10 +54,10 @@ export function MapField({ path, name }: { readonly path: Path; readonly name: s
   );
 }
 
-/** The text is read again only when the order of the object may differ from it. */
-function keysOf(value: object, text: string, path: Path): readonly string[] {
+/** The document is asked only when the order of the object may differ from it. */
+function keysOf(value: object, document: () => Document, path: Path): readonly string[] {
   const keys = Object.keys(value);
-  return keys.some((key) => /^\d+$/.test(key)) ? namesIn(text, path) : keys;
+  return keys.some((key) => /^\d+$/.test(key)) ? namesIn(document(), path) : keys;
 }
 
 /** A name that is typed may be that of another member for a moment: two equal names are no YAML, so the draft keeps the one before. */

@@ -1,10 +1,11 @@
 import '../styles/schema-form.css';
 import { type KeyboardEvent, useMemo } from 'react';
+import type { Document } from 'yaml';
 import type { Schema } from '../editor/schema-help.ts';
 import { Form, type FormContext, type FormFault } from './context.ts';
-import { Field } from './field.tsx';
+import { Field, Others } from './field.tsx';
 import { shapeOf } from './shape.ts';
-import { deleteIn, type Path, readTree, renameIn, setIn } from './tree.ts';
+import { deleteIn, documentOf, type Path, readTree, renameIn, setIn, setOthersIn } from './tree.ts';
 
 /** A form over a YAML text. Each change is one change of the text, so both views are always the same draft. */
 export function SchemaForm({
@@ -29,14 +30,27 @@ export function SchemaForm({
   readonly onReview: () => void;
 }) {
   const tree = useMemo(() => readTree(text), [text]);
+  const document = useMemo(() => {
+    let parsed: Document | undefined;
+    return () => {
+      parsed ??= documentOf(text);
+      return parsed;
+    };
+  }, [text]);
   const form: FormContext = {
     root: schema,
     text,
+    document,
     tree,
     faults,
     isLocked: (path: Path) => locked.includes(`/${path.join('/')}`),
     set: (path, yaml) => onChange(setIn(text, path, yaml)),
     remove: (path) => onChange(deleteIn(text, path)),
+    setOthers: (path, named, yaml) => {
+      const next = setOthersIn(text, path, named, yaml);
+      if (next !== null) onChange(next);
+      return next !== null;
+    },
     rename: (path, name) => onChange(renameIn(text, path, name)),
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -60,6 +74,7 @@ export function SchemaForm({
           {shape.members.map((member) => (
             <Field key={member.name} member={member} path={[member.name]} depth={0} />
           ))}
+          <Others shape={shape} path={[]} />
         </fieldset>
       </form>
     </Form>

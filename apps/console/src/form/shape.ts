@@ -7,7 +7,7 @@ export type Shape =
   | { readonly is: 'choice'; readonly values: readonly unknown[] }
   /** It has this value, or is not there. */
   | { readonly is: 'fixed'; readonly value: unknown }
-  | { readonly is: 'object'; readonly members: readonly Member[] }
+  | { readonly is: 'object'; readonly members: readonly Member[]; readonly isOpen: boolean }
   /** Names that people choose, each with a text. */
   | { readonly is: 'map' }
   | { readonly is: 'list'; readonly item: Schema }
@@ -62,10 +62,20 @@ function objectOf(all: readonly Schema[], root: Schema): Shape {
   for (const [name, schema] of all.flatMap((one) => Object.entries(one.properties ?? {}))) {
     members.set(name, { name, schema, required: required.has(name) });
   }
-  if (members.size > 0) return { is: 'object', members: [...members.values()] };
+  if (members.size > 0) {
+    return { is: 'object', members: [...members.values()], isOpen: all.some(allowsOthers) };
+  }
   const values = all.find((one) => typeof one.additionalProperties === 'object')?.additionalProperties;
   const isOfTexts = typeof values === 'object' && shapeOf(values, root).is === 'text';
   return { is: isOfTexts ? 'map' : 'yaml' };
+}
+
+/** Whether a schema says that there may be members that it does not name. Without a word about them they are allowed, but not expected. */
+function allowsOthers(schema: Schema): boolean {
+  const { additionalProperties: others } = schema;
+  return (
+    others === true || typeof others === 'object' || schema['x-kubernetes-preserve-unknown-fields'] === true
+  );
 }
 
 /** The first sentence that a schema says about itself. */

@@ -1,4 +1,14 @@
-import { isCollection, isMap, isScalar, isSeq, parseDocument, stringify, visit } from 'yaml';
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  parseDocument,
+  stringify,
+  visit,
+  YAMLMap,
+} from 'yaml';
 
 export type Path = readonly (string | number)[];
 
@@ -34,10 +44,15 @@ export function valueIn(tree: unknown, path: Path): unknown {
   );
 }
 
+/** A text as a document to read from, which takes long for a large one. */
+export function documentOf(text: string): Document {
+  return parseDocument(text, asTexts);
+}
+
 /** The names of the members at a place, in the order of the text: objects begin with those that are numbers. */
-export function namesIn(text: string, path: Path): readonly string[] {
-  const node = parseDocument(text, asTexts).getIn(path, true);
-  return isMap(node) ? node.items.map(({ key }) => String(isScalar(key) ? key.value : key)) : [];
+export function namesIn(document: Document, path: Path): readonly string[] {
+  const node = document.getIn(path, true);
+  return isMap(node) ? node.items.map(({ key }) => nameOf(key)) : [];
 }
 
 /** Puts YAML at a place; everything else keeps its order, its comments and its digits. */
@@ -81,9 +96,36 @@ export function renameIn(text: string, path: Path, name: string): string {
 }
 
 /** The YAML of the value at a place; empty when there is none. */
-export function yamlIn(text: string, path: Path): string {
-  const node = parseDocument(text, asTexts).getIn(path, true);
+export function yamlIn(document: Document, path: Path): string {
+  const node = document.getIn(path, true);
   return node === undefined ? '' : stringify(node, { ...asTexts, ...format }).trimEnd();
+}
+
+/** The YAML of the members at a place but for those that are named; empty when there are none. */
+export function othersIn(document: Document, path: Path, named: readonly string[]): string {
+  const node = document.getIn(path, true);
+  if (!isMap(node)) return '';
+  const others = new YAMLMap();
+  others.items = node.items.filter(({ key }) => !named.includes(nameOf(key)));
+  return others.items.length === 0 ? '' : stringify(others, { ...asTexts, ...format }).trimEnd();
+}
+
+/** Puts other members at a place instead of those that are not named; null when they are no members, or have a name that is taken. */
+export function setOthersIn(text: string, path: Path, named: readonly string[], yaml: string): string | null {
+  const others = parseDocument(yaml, asTexts).contents;
+  if (others !== null && !isMap(others)) return null;
+  const items = others?.items ?? [];
+  if (items.some(({ key }) => named.includes(nameOf(key)))) return null;
+  const document = parseDocument(text, asTexts);
+  const parent = document.getIn(path, true);
+  if (!isMap(parent)) return items.length === 0 ? text : setIn(text, path, yaml);
+  parent.items = [...parent.items.filter(({ key }) => named.includes(nameOf(key))), ...items];
+  if (parent.items.length > 0) parent.flow = false;
+  return document.toString(format);
+}
+
+function nameOf(key: unknown): string {
+  return String(isScalar(key) ? key.value : key);
 }
 
 /** A text as YAML, in quotes when it would be something else without. */
