@@ -17,6 +17,9 @@ const schema = {
     rank: { enum: ['low', null] },
     note: { type: 'string', description: `https://docs.example.dev/${'stalls/'.repeat(40)}` },
     env: { type: 'object', additionalProperties: { type: 'string' } },
+    count: { type: 'integer', minimum: 1, maximum: 10 },
+    code: { type: 'string', pattern: '^[a-z]+$', maxLength: 5 },
+    slow: { type: 'string', pattern: '^(a+)+$' },
     extra: { type: 'object', properties: { known: { type: 'string' } }, additionalProperties: true },
   },
 };
@@ -83,6 +86,26 @@ describeWhereInstalled('the inputs of a form (skipped where Debian’s chromium 
       .as('operator', 'get', `/api/v1/resources/${group}/v1/stalls/limited`)
       .expect(200);
     expect(body.spec).toEqual({ limits: { cpu: 2 } });
+  });
+
+  it('shows the rules of the schema, and which one is broken, before the server is asked', async () => {
+    const page = await open();
+    const count = page.getByLabel('count', { exact: true });
+    await count.fill('11');
+    await page.getByText('It must be at most 10.').waitFor();
+    expect(await count.getAttribute('aria-invalid')).toBe('true');
+    const code = page.getByLabel('code', { exact: true });
+    await code.fill('ABC');
+    await page.getByText('It must match ^[a-z]+$').waitFor();
+    await page.getByText('At least 1, at most 10.', { exact: true }).waitFor();
+    // A pattern that never ends takes nothing from the page.
+    await page.getByLabel('slow', { exact: true }).fill(`${'a'.repeat(60)}!`);
+    await look(page, 'form-rules');
+    await expectAccessible(page);
+    await count.fill('10');
+    await code.fill('abc');
+    await page.getByText('It must match ^[a-z]+$').waitFor({ state: 'detached' });
+    expect(await count.getAttribute('aria-invalid')).toBe('false');
   });
 
   it('keeps members that the schema does not name, and shows them as YAML', async () => {

@@ -12,6 +12,13 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
+  readonly minimum?: number | bigint;
+  readonly maximum?: number | bigint;
+  readonly exclusiveMinimum?: number | bigint | boolean;
+  readonly exclusiveMaximum?: number | bigint | boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
   readonly default?: unknown;
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Schema>>;
@@ -127,7 +134,9 @@ export function skeleton(schema: Schema | undefined, root: Schema = schema ?? {}
   if (choice !== undefined) return choice.enum?.[0];
   const [type] = all.flatMap((one) => one.type ?? []);
   if (type === 'string') return '';
-  if (type === 'integer' || type === 'number') return 0;
+  if (type === 'integer' || type === 'number') {
+    return all.find(({ minimum = 0 }) => minimum > 0)?.minimum ?? 0;
+  }
   if (type === 'boolean') return false;
   if (type === 'array' || depth > deepest) return [];
   const required = new Set(all.flatMap((one) => one.required ?? []));

@@ -3,8 +3,10 @@ import { faultsAt, type InputProps, useForm } from './context.ts';
 import { Choice, Line, OtherMembers, Several, YamlField } from './inputs.tsx';
 import { ListField } from './list-field.tsx';
 import { MapField } from './map-field.tsx';
+import { brokenRule, type Rules, rulesOf, rulesText } from './rules.ts';
 import { descriptionOf, type Member, type Shape, shapeOf } from './shape.ts';
 import { type Path, valueIn } from './tree.ts';
+import { useBrokenPattern } from './use-pattern.ts';
 
 /** A member by the shape of its schema, with its description and its faults. */
 export function Field({ member, path, depth }: FieldProps) {
@@ -12,22 +14,29 @@ export function Field({ member, path, depth }: FieldProps) {
   const id = useId();
   const { name, schema, required } = member;
   const shape = whenFixed(shapeOf(schema, form.root, depth), required);
-  const fault = faultsAt(form, path);
-  const hint = descriptionOf(schema, form.root);
+  const rules = rulesOf(schema, form.root);
+  const broken = useBrokenRule(rules, shape, valueIn(form.tree, path));
+  const isLine = shape?.is === 'text' || shape?.is === 'number';
+  const texts = {
+    hint: descriptionOf(schema, form.root),
+    rules: isLine ? rulesText(rules) : undefined,
+    fault: faultsAt(form, path) ?? broken,
+  };
   if (shape === null) return null;
-  const about = [hint === undefined ? '' : `${id}-hint`, fault === undefined ? '' : `${id}-fault`].join(' ');
+  const about = Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : `${id}-${name}`));
   const input: InputProps = {
     id,
     path,
     required,
     disabled: form.isLocked(path),
-    'aria-invalid': fault !== undefined,
-    'aria-describedby': about.trim() === '' ? undefined : about.trim(),
+    'aria-invalid': texts.fault !== undefined,
+    'aria-describedby': about.length === 0 ? undefined : about.join(' '),
   };
   const notes = (
     <>
-      <Note id={`${id}-hint`} className="hint" text={hint} />
-      <Note id={`${id}-fault`} className="fault" text={fault} />
+      <Note id={`${id}-hint`} className="hint" text={texts.hint} />
+      <Note id={`${id}-rules`} className="hint" text={texts.rules} />
+      <Note id={`${id}-fault`} className="fault" text={texts.fault} />
     </>
   );
   const title = (
@@ -58,6 +67,17 @@ export function Field({ member, path, depth }: FieldProps) {
       <SingleInput shape={shape} input={input} />
       {notes}
     </div>
+  );
+}
+
+/** The rule of the schema that a text or a number breaks as it stands, before the server is asked. */
+function useBrokenRule(rules: Rules, shape: Shape | null, value: unknown): string | undefined {
+  const isLine = shape?.is === 'text' || shape?.is === 'number';
+  const text = isLine && typeof value === 'string' ? value : '';
+  const isBroken = useBrokenPattern(shape?.is === 'text' ? rules.pattern : undefined, text);
+  return (
+    brokenRule(rules, text, shape?.is === 'number') ??
+    (isBroken ? `It must match ${rules.pattern}` : undefined)
   );
 }
 
