@@ -1,6 +1,6 @@
 import { WholeApi } from '@platform/api/testing';
 import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from './console-browser.ts';
-import { makeFarm, tractors, tractorsPage } from './farm.ts';
+import { makeFarm, resource, tractors, tractorsPage } from './farm.ts';
 import { replaceIn } from './typing.ts';
 
 const bigRed = `${tractors}/acme/hill/big-red`;
@@ -182,6 +182,33 @@ describeWhereInstalled('the editor of the console (skipped where Debian’s chro
     expect(body.spec).toMatchObject({ color: 'blue', horsepower: 130 });
   });
 
+  it('saves a text that the server takes as JSON only, and stays quick while somebody types in it', async () => {
+    const parts = Array.from({ length: 9_000 }, (_, index) => ({ name: `part-${index}-${'x'.repeat(50)}` }));
+    const spec = { model: 'M-1', parts, anything: [7] };
+    const body = JSON.stringify(resource('Tractor', 'huge', spec)).replace('[7]', '[1.10]');
+    await api
+      .as('operator', 'post', `${tractors}/acme/hill`)
+      .set('Content-Type', 'application/json')
+      .send(body)
+      .expect(201);
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/huge?tab=yaml`);
+    const line = page.locator('.cm-line', { hasText: 'model: M-1' });
+    await line.click();
+    await page.keyboard.press('End');
+    // Parsing such a text takes a long task, which no key may cost.
+    await page.evaluate(countLongTasks);
+    const keys = 'abcdefghijklmnopqrst';
+    for (const key of keys) await page.keyboard.press(key);
+    const long = Number(await page.evaluate('window.longTasks'));
+    expect(long).toBeLessThan(keys.length / 2);
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Revision 2', { exact: true }).waitFor();
+    const { text } = await api.as('operator', 'get', `${tractors}/acme/hill/huge`).expect(200);
+    expect(text).toContain(`"model":"M-1${keys}"`);
+    expect(text).toContain('"anything":[1.10]');
+  }, 120_000);
+
   it('creates a resource from what its schema requires', async () => {
     const page = await console.open('operator', `/new/farm.example.dev/v1/tractors/acme/hill`);
     await replaceIn(page, 'name: ""', 'name: brand-new');
@@ -193,3 +220,11 @@ describeWhereInstalled('the editor of the console (skipped where Debian’s chro
     await page.getByRole('heading', { name: 'brand-new', level: 1 }).waitFor();
   });
 });
+
+/** Tasks that take longer than a person notices, and longer than drawing a key on a busy machine. */
+const countLongTasks = `{
+  window.longTasks = 0;
+  new PerformanceObserver((list) => {
+    window.longTasks += list.getEntries().filter(({ duration }) => duration > 250).length;
+  }).observe({ type: 'longtask' });
+}`;

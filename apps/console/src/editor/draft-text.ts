@@ -39,12 +39,14 @@ export interface TextFault {
   readonly message: string;
 }
 
-/** Larger drafts are not parsed while somebody types. */
-const mostBytes = 1024 * 1024;
+/** As JSON, a draft of this length is about as long as the longest body that the server takes. */
+const mostCharacters = 2 * 1024 * 1024;
 
 /** The faults of a text as YAML: syntax, duplicate keys, several documents, too many aliases. */
 export function faultsOf(text: string): readonly TextFault[] {
-  if (text.length > mostBytes) return [{ from: 0, to: 0, message: 'The text is longer than 1 MiB.' }];
+  if (text.length > mostCharacters) {
+    return [{ from: 0, to: 0, message: 'The text has more than 2,097,152 characters.' }];
+  }
   if (/^(?:---|\.\.\.)\s*$/m.test(text.trim().replace(/^---\s*\n/, ''))) {
     return [{ from: 0, to: 0, message: 'There must be one document.' }];
   }

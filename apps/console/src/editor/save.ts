@@ -1,6 +1,7 @@
 import { reasonHeader } from '../api/change.ts';
 import { RequestError, send } from '../api/http.ts';
 import { withRevision } from './draft-text.ts';
+import { bodyOf, yamlOf } from './large-text.ts';
 
 /** A dry run, or the write itself. The text goes to the server as it is. */
 export async function put(
@@ -22,11 +23,11 @@ export async function sendYaml(
 ): Promise<string> {
   const response = await send(path, {
     method,
-    text: { type: 'application/yaml', content },
+    text: bodyOf(content),
     accept: 'application/yaml',
     headers: reasonHeader(reason),
   });
-  return response.text();
+  return yamlOf(response);
 }
 
 /** Whether somebody else was faster. */

@@ -4,6 +4,7 @@ import { send } from '../api/http.ts';
 import { useSettled } from '../ui/use-settled.ts';
 import { beginDraft, type Draft, followDraft, resolveConflict, type Stored, savedDraft } from './draft.ts';
 import { draftOf, faultsOf } from './draft-text.ts';
+import { yamlOf } from './large-text.ts';
 import type { Conflict } from './merge.ts';
 
 /** A pause of so long ends typing. */
@@ -12,7 +13,7 @@ const restMs = 1_000;
 /** The state of a revision on the server, as a draft. */
 async function readDraft(path: string, signal?: AbortSignal): Promise<Stored> {
   const response = await send(path, { accept: 'application/yaml', signal });
-  const yaml = await response.text();
+  const yaml = await yamlOf(response);
   const [, revision = '0'] = /^"[^."]*\.(\d+)"$/.exec(response.headers.get('ETag') ?? '') ?? [];
   return { path, text: draftOf(yaml), revision: Number(revision) };
 }
@@ -20,7 +21,7 @@ async function readDraft(path: string, signal?: AbortSignal): Promise<Stored> {
 /** The last state of a resource that was removed, from its history. */
 async function readLast(path: string, revision: number, signal: AbortSignal): Promise<Stored> {
   const response = await send(`${path}/history/${revision}`, { accept: 'application/yaml', signal });
-  return { path, text: draftOf(await response.text()), revision };
+  return { path, text: draftOf(await yamlOf(response)), revision };
 }
 
 /** A draft with the ways to change it. */
@@ -38,8 +39,10 @@ export function useDraft(path: string, liveRevision: number, isRemoved: boolean)
   const [draft, setDraft] = useState<Draft | null>(null);
   const current = live.data;
   const mine = draft?.mine;
-  const isTyping = useSettled(mine, restMs) !== mine;
-  const isParsed = useMemo(() => mine === undefined || faultsOf(mine).length === 0, [mine]);
+  const settled = useSettled(mine, restMs);
+  const isTyping = settled !== mine;
+  // Not at every key: a large text takes longer to parse than the next key takes to come.
+  const isParsed = useMemo(() => settled === undefined || faultsOf(settled).length === 0, [settled]);
   // Text that cannot be parsed cannot be merged: changes of others wait until it can, and until nobody types in it.
   const canMerge = isParsed && !isTyping;
   // While another resource with this name is read, `current` is still the one before.
@@ -87,7 +90,7 @@ export function useBeginning(path: string | null, edit: (text: string) => void):
   const done = useRef<string | null>(null);
   const earlier = useQuery({
     queryKey: ['beginning', path],
-    queryFn: async ({ signal }) => (await send(path ?? '', { accept: 'application/yaml', signal })).text(),
+    queryFn: async ({ signal }) => yamlOf(await send(path ?? '', { accept: 'application/yaml', signal })),
     enabled: path !== null,
     retry: false,
     gcTime: 0,
