@@ -46,8 +46,8 @@ interface Step {
 }
 
 /**
- * Finds the root causes of a tombstone over all levels, nearest first, up to `limit`, and as far as their paths are not too long. Rows below a protected one count too: they hold the
- * tombstone as soon as the protection is gone.
+ * Finds the root causes of a tombstone over all levels, nearest first, up to `limit`, and as far as their paths are not too long. Rows below
+ * a protected one count too: they hold the tombstone as soon as the protection is gone.
  */
 export function findRootCauses(graph: DeletionGraph, limit: number): readonly RootCause[] {
   const causes = new Map<string, RootCause>();
