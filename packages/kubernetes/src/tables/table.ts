@@ -118,7 +118,7 @@ function textCell(values: Iterable<JsonValue>): JsonText {
   return JSON.stringify(texts.join(','));
 }
 
-/** The characters that are left beside a value; less than 0, as soon as they do not suffice. */
+/** The characters that a value leaves of the room; below 0 when there are too few, and then the rest is not read. */
 function roomAfter(value: JsonValue, room: number): number {
   if (typeof value === 'string') return room - value.length;
   let left = room - 2;

@@ -105,8 +105,8 @@ class Difference {
   }
 
   /**
-   * Attack: lists that are 60 levels deep and differ at the bottom. Compared again at each level, they take 60 times as long. What a
-   * difference lies in is known to differ.
+   * Attack: lists that are 60 levels deep and differ at the bottom. Compared again at each level, they take 60 times as long. A list with a
+   * difference is known to differ.
    */
   #areEqual(before: JsonValue, after: JsonValue): boolean {
     if (this.#different.get(before) === after) return false;
