@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { testDatabase, until, whileHeld } from '@platform/development/testing';
 import { migrate } from './index.ts';
 import type { Migration } from './migrate.ts';
@@ -42,3 +43,14 @@ it.each([
     expect(await database.sql`select name from platform_migrations`).toEqual([{ name: first.name }]);
   },
 );
+
+it('migrations leave no listener for a stop behind', async () => {
+  await database.sql`drop table if exists a, platform_migrations`;
+  const stopping = new AbortController();
+  const index = migration(
+    2,
+    '-- migrate: create indexes concurrently\ncreate index concurrently i on a (n);\n',
+  );
+  await migrate({ url: database.url, stopping: stopping.signal }, [first, index]);
+  expect(getEventListeners(stopping.signal, 'abort')).toEqual([]);
+});

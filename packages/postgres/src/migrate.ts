@@ -79,6 +79,7 @@ export async function migrate(
   const { stopping } = options;
   const wanted = migrations ?? (await readMigrations());
   const connection = await connectWithoutTimeouts(options);
+  const forgetStop = abandonAtStop(connection, stopping);
   const until = performance.now() + waits.limitMs;
   const applied: string[] = [];
   try {
@@ -102,6 +103,7 @@ export async function migrate(
     if (isTableMissing(error)) throw error;
     throw translateError(error);
   } finally {
+    forgetStop();
     await connection.close();
   }
 }
@@ -221,20 +223,29 @@ async function applyOutside(
   migration: Migration,
 ): Promise<void> {
   const outside = await connectWithoutTimeouts(options);
+  const forgetStop = abandonAtStop(outside, options.stopping);
   try {
     // The portal of the statement before keeps its snapshot until the next one; a simple query closes its own.
     await connection.script('select 1');
     if (isSliced(migration.text)) await runSlices(migration, outside);
     else await createConcurrently(migration, { outside, inside: connection, pooled: isPooled(options) });
   } finally {
+    forgetStop();
     await outside.close();
   }
 }
 
 /**
- * A connection without a statement timeout: an index on a large table takes minutes. A stop closes it, because a process that waits for the end
- * of the statement is killed. What the server has of the file is rolled back, or done again by the next start as after a crash.
+ * Closes the connection when the process is to stop, because a process that waits for the end of a statement is killed. The server rolls the
+ * file back, or the next start does it again as after a crash. Returns how to end that.
  */
+function abandonAtStop(connection: Connection, stopping: AbortSignal | undefined): () => void {
+  const abandon = () => connection.abandon();
+  stopping?.addEventListener('abort', abandon);
+  return () => stopping?.removeEventListener('abort', abandon);
+}
+
+/** A connection without a statement timeout: an index on a large table takes minutes. */
 async function connectWithoutTimeouts(options: MigrationOptions): Promise<Connection> {
   const settings = connectionSettings({
     ...options,
@@ -243,9 +254,7 @@ async function connectWithoutTimeouts(options: MigrationOptions): Promise<Connec
   });
   const connector = new Connector({ ...settings, onNotice: logWarnings(options.logger) });
   try {
-    const connection = await connector.open();
-    options.stopping?.addEventListener('abort', () => connection.abandon(), { once: true });
-    return connection;
+    return await connector.open();
   } catch (error) {
     throw translateError(error);
   }
