@@ -183,4 +183,29 @@ onEveryStore((api) => {
       expect(Object.keys(body.spec)).toHaveLength(4);
     }
   }, 30_000);
+
+  // Attack: small patches of one large resource, each of which is answered by all of it.
+  it('refuses more answers than fit into memory, and changes nothing', async () => {
+    const platform = { apiVersion: 'platform.dev/v1alpha1' };
+    const [organization, at] = [name(), `${platform.apiVersion}/configmaps`];
+    const created = (kind: string, spec: Json) => ({
+      ...platform,
+      kind,
+      metadata: { name: organization },
+      spec,
+    });
+    await api.post(`${platform.apiVersion}/organizations`, created('Organization', {})).expect(201);
+    const data = { text: 'x'.repeat(1_000_000) };
+    await api.post(`${at}/${organization}`, created('ConfigMap', { data })).expect(201);
+    const item = `${at}/${organization}/${organization}`;
+    const change = (_: unknown, n: number) => ({
+      method: 'PATCH',
+      path: root + item,
+      headers: merge,
+      body: { metadata: { labels: { n: `${n}` } } },
+    });
+    const { body } = await send(Array.from({ length: 90 }, change)).expect(413);
+    expect(body).toMatchObject({ code: 'payload_too_large', operation: 68 });
+    expect((await api.get(item).expect(200)).body.metadata.revision).toBe(1);
+  });
 });

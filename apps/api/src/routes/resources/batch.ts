@@ -40,6 +40,9 @@ interface Batch {
 /** Milliseconds after which a batch begins no further operation, because others wait for its locks. */
 const maxMs = 20_000;
 
+/** Characters of the answer, at most. Attack: a thousand small patches of one resource of a megabyte, each answered by all of it. */
+const maxAnswer = 64 * 1024 * 1024;
+
 const body: Body<Batch> = {
   mediaTypes: ['application/json'],
   schema: ref('Batch'),
@@ -149,13 +152,16 @@ async function runAll(
   { identity, catalog, access, context, endsAt }: BatchRun,
 ): Promise<Answer> {
   const results: string[] = [];
+  let room = maxAnswer;
   for (const [index, operation] of operations.entries()) {
     if (monotonicClock.now() > endsAt) throw tooSlow(index, operations.length);
+    if (room < 0) throw tooLong(index, operations.length);
     try {
       const { status, body: text } = await withAccess(access, identity, (caller) =>
         dispatch(catalog, operationCall({ ...context, caller }, operation)),
       );
       results.push(`{"status":${status},"body":${typeof text === 'string' ? text : 'null'}}`);
+      room -= typeof text === 'string' ? text.length : 0;
     } catch (error) {
       throw error instanceof Problem ? refusalOf(index, error) : error;
     }
@@ -196,6 +202,14 @@ function refusalOf(index: number, cause: Problem): Problem {
     ...(allow === undefined ? {} : { allow }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   });
+}
+
+function tooLong(done: number, count: number): Problem {
+  return new Problem(
+    'payload_too_large',
+    `The answers to ${done} of ${count} operations have more than ${maxAnswer} characters, and nothing was changed; send fewer in one batch.`,
+    { members: { operation: done } },
+  );
 }
 
 function tooSlow(done: number, count: number): Problem {
