@@ -62,7 +62,8 @@ export class RestoredPlaces {
     const gone = wanted.filter((uid) => !rows.has(uid));
     if (gone.length > 0) for (const [uid, row] of await removed.restoredAs(gone)) rows.set(uid, row);
     // Attack: the owners of removed resources tell which resources of others exist.
-    const others = [...rows].filter(([uid]) => !parents.includes(uid));
+    const isParent = new Set(parents);
+    const others = [...rows].filter(([uid]) => !isParent.has(uid));
     const isVisible = await visibleTo(
       { reader },
       caller,
