@@ -86,7 +86,7 @@ describe('the text of a cell', () => {
       );
       const table = new TableForm(columns, 'None');
       const object = `{"metadata":{"name":"a"},"spec":${listOf(60_000, { n: 1 })}}`;
-      for (let row = 0; row < 20; row += 1) table.row(object, () => '{}', 0);
+      for (let row = 0; row < 5; row += 1) table.row(object, () => '{}', 0);
       await delay(0);
       expect(table.row(object, () => '{}', 0).length).toBeLessThan(300_000);
     },
