@@ -6,11 +6,18 @@ import { objectOf, step } from './values.ts';
 
 const member = '[A-Za-z_][A-Za-z0-9_-]*';
 
-/** The paths of a scale subresource: members alone, as in Kubernetes, so that there is one value to read and to write. */
+/**
+ * The paths of a scale subresource: members alone, as in Kubernetes, so that there is one value to read and to write. Attack: a path of a
+ * hundred thousand members, which exhausts the stack when the number of replicas is written there.
+ */
+const length = '(?=.{1,1000}$)';
 const forms = {
-  specReplicasPath: { pattern: new RegExp(`^\\.spec(?:\\.${member})+$`), isRequired: true },
-  statusReplicasPath: { pattern: new RegExp(`^\\.status(?:\\.${member})+$`), isRequired: true },
-  labelSelectorPath: { pattern: new RegExp(`^\\.(?:spec|status)(?:\\.${member})+$`), isRequired: false },
+  specReplicasPath: { pattern: new RegExp(`^${length}\\.spec(?:\\.${member})+$`), isRequired: true },
+  statusReplicasPath: { pattern: new RegExp(`^${length}\\.status(?:\\.${member})+$`), isRequired: true },
+  labelSelectorPath: {
+    pattern: new RegExp(`^${length}\\.(?:spec|status)(?:\\.${member})+$`),
+    isRequired: false,
+  },
 } as const;
 
 type PathName = keyof typeof forms;

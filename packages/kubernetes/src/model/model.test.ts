@@ -234,6 +234,8 @@ it('unknown and duplicate fields are ignored, warned about or refused', () => {
   expect(checkFields(readFieldValidation('Ignore'), fields)).toEqual([]);
   const warnings = ['unknown field "spec.a"', 'duplicate field "spec.b"'];
   expect(checkFields(readFieldValidation(null), fields)).toEqual(warnings);
+  const long = { unknown: ['n'.repeat(500_000)], duplicate: [] };
+  expect(checkFields('Warn', long)).toEqual([`unknown field "${'n'.repeat(1_000)}..."`]);
   expect(() => checkFields(readFieldValidation('Strict'), fields)).toThrow(
     `strict decoding error: ${warnings.join(', ')}`,
   );
