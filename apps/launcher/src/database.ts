@@ -29,15 +29,26 @@ export async function provideDatabase(
   // The API and the collector survive an outage if the server restarts on the same port.
   const watch = async (): Promise<string> => {
     const ends: number[] = [];
+    let reason: string | undefined;
     for (;;) {
       await server.ended;
       if (stopping) return 'the embedded PostgreSQL has stopped';
       ends.push(clock.now());
       const decision = decideRestart(ends, clock.now());
-      if (!decision.restart) return `the embedded PostgreSQL does not stay up (${dataDir}/postgres.log)`;
-      logger.error('the embedded PostgreSQL ended unexpectedly and is started again', { ...decision });
+      if (!decision.restart)
+        return reason ?? `the embedded PostgreSQL does not stay up (${dataDir}/postgres.log)`;
+      logger.error('the embedded PostgreSQL ended unexpectedly and is started again', {
+        ...decision,
+        reason,
+      });
       await delay(decision.delayMs);
-      if (!stopping) server = await start(server.port);
+      reason = undefined;
+      try {
+        if (!stopping) server = await start(server.port);
+      } catch (error) {
+        // Such as a full disk. It counts as an exit, because `server` has ended.
+        reason = (error as Error).message;
+      }
       if (stopping) await server.stop();
     }
   };

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -167,6 +167,24 @@ describe('a launch', () => {
     };
     await until(() => after()[7]?.trim() === 'ready' && after()[0] !== before[0]);
     expect(after()[3]).toBe(before[3]);
+    run.stop('test');
+    expect(await run.ended).toBeUndefined();
+  });
+
+  it('tries again when the database cannot be restarted, as on a full disk', async () => {
+    const run = await launched({ embedded: true });
+    await until(() => run.output().includes('running'));
+    const [pidFile, logFile] = ['postgres/postmaster.pid', 'postgres.log'].map((name) =>
+      join(cwd, '.platform', name),
+    ) as [string, string];
+    const [pid] = readFileSync(pidFile, 'utf8').split('\n');
+    rmSync(logFile);
+    mkdirSync(logFile);
+    process.kill(Number(pid), 'SIGINT');
+    const reasons = () => run.logger.lines.map(({ fields }) => String(fields['reason']));
+    await until(() => reasons().some((reason) => reason.includes('EISDIR')));
+    rmSync(logFile, { recursive: true });
+    await until(() => existsSync(pidFile) && /^ready/m.test(readFileSync(pidFile, 'utf8')));
     run.stop('test');
     expect(await run.ended).toBeUndefined();
   });
