@@ -108,6 +108,25 @@ describeWhereInstalled('the inputs of a form (skipped where Debian’s chromium 
     expect(await count.getAttribute('aria-invalid')).toBe('false');
   });
 
+  it('shows in the colors of the system which controls are off, and which value is refused', async () => {
+    const page = await open();
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.getByLabel('count', { exact: true }).fill('11');
+    await page.getByText('It must be at most 10.').waitFor();
+    expect(await page.evaluate(borderOfInvalid)).toBe('dashed');
+    const on = await page.evaluate(colorOfReview);
+    await page.getByRole('textbox', { name: 'name', exact: true }).fill('shown');
+    await page.getByLabel('count', { exact: true }).fill('5');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { name: 'shown', level: 1 }).waitFor();
+    await page.getByRole('tab', { name: 'YAML and form' }).click();
+    await page.getByRole('button', { name: 'Review', disabled: true }).waitFor();
+    expect(await page.evaluate(colorOfReview)).not.toBe(on);
+    await look(page, 'forced-colors');
+    await expectAccessible(page);
+  });
+
   it('keeps members that the schema does not name, and shows them as YAML', async () => {
     const page = await open();
     const others = page.getByLabel('Other members of spec.extra');
@@ -198,3 +217,7 @@ describeWhereInstalled('the inputs of a form (skipped where Debian’s chromium 
     expect(await draftOf(page)).toEqual(expect.arrayContaining(['app: ""', 'apple: ""', '80a: x']));
   });
 });
+
+const colorOfReview =
+  "getComputedStyle([...document.querySelectorAll('button')].find((one) => one.textContent === 'Review')).color";
+const borderOfInvalid = `getComputedStyle(document.querySelector('.input[aria-invalid="true"]')).borderTopStyle`;
