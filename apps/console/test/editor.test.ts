@@ -93,6 +93,23 @@ describeWhereInstalled('the editor of the console (skipped where Debian’s chro
     await expectAccessible(page);
   });
 
+  it('marks the faults of a text also when it is reviewed right after a key', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/big-red?tab=yaml`, {
+      allow: [400],
+    });
+    const checked = page.waitForResponse(/\?dryRun=true$/);
+    await replaceIn(page, 'color: red', 'color: pink');
+    await page.keyboard.press('Control+s');
+    await checked;
+    const mark = page.locator('.cm-lintRange-error');
+    await mark.waitFor();
+    // The editor looks at the text itself as soon as typing rests.
+    await page.waitForTimeout(500);
+    expect(await mark.allInnerTexts()).toEqual(['pink']);
+    await replaceIn(page, 'color: pink', 'color: green');
+    await mark.waitFor({ state: 'detached' });
+  });
+
   it('keeps what is typed when the session ends, and goes on after a login in another tab', async () => {
     const blueOne = `${tractors}/globex/lake/blue-one`;
     const page = await console.open('operator', `${tractorsPage}/globex/lake/blue-one?tab=yaml`, {

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { RequestError } from '../api/http.ts';
 import { SchemaForm } from '../form/schema-form.tsx';
 import { placeOf, type TextFault } from './draft-text.ts';
@@ -55,6 +56,12 @@ export function DraftEditor({
   readonly onReview: () => void;
 }) {
   const { as } = useSearch({ strict: false });
+  // In the text that was there when they came: later ones have other places.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the text brings no new faults
+  const marked = useMemo(
+    () => ({ text, faults: error instanceof RequestError ? faultsIn(text, error) : none }),
+    [error],
+  );
   if (as === 'form') {
     const faults = error instanceof RequestError ? (error.problem?.errors ?? none) : none;
     return (
@@ -70,14 +77,13 @@ export function DraftEditor({
       />
     );
   }
-  const faults = error instanceof RequestError ? faultsIn(text, error) : none;
   return (
     <YamlEditor
       label={`YAML, ${label}`}
       text={text}
       {...(basis === undefined ? {} : { basis })}
       schema={schema}
-      faults={faults}
+      marked={marked}
       isReadOnly={isReadOnly}
       onChange={onChange}
       onReview={onReview}

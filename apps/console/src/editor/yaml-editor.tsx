@@ -2,10 +2,14 @@ import { setDiagnostics } from '@codemirror/lint';
 import { EditorState, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useLayoutEffect, useRef } from 'react';
-import type { TextFault } from './draft-text.ts';
 import type { Schema } from './schema-help.ts';
 import { textChanges } from './text-changes.ts';
-import { diagnosticOf, type EditorSurroundings, yamlExtensions } from './yaml-extensions.ts';
+import {
+  diagnosticsOf,
+  type EditorSurroundings,
+  type MarkedText,
+  yamlExtensions,
+} from './yaml-extensions.ts';
 
 /** A YAML text that is edited. It keeps its own state; `text` replaces the content only when it differs. */
 export function YamlEditor({
@@ -13,7 +17,7 @@ export function YamlEditor({
   text,
   basis = '',
   schema,
-  faults,
+  marked,
   isReadOnly,
   onChange,
   onReview,
@@ -24,8 +28,8 @@ export function YamlEditor({
   readonly basis?: string;
   /** The schema of the whole document, for completion. */
   readonly schema: Schema;
-  /** The faults that the server finds in the text as it is. */
-  readonly faults: readonly TextFault[];
+  /** The faults that the server has found. */
+  readonly marked: MarkedText;
   readonly isReadOnly: boolean;
   readonly onChange: (text: string) => void;
   readonly onReview: () => void;
@@ -33,8 +37,8 @@ export function YamlEditor({
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const before = useRef(basis);
-  const latest = useRef<EditorSurroundings>({ onChange, onReview, schema });
-  latest.current = { onChange, onReview, schema };
+  const latest = useRef<EditorSurroundings>({ onChange, onReview, schema, marked });
+  latest.current = { onChange, onReview, schema, marked };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once; later texts are put into it below
   useLayoutEffect(() => {
@@ -67,8 +71,8 @@ export function YamlEditor({
 
   useLayoutEffect(() => {
     const own = view.current;
-    if (own !== null) own.dispatch(setDiagnostics(own.state, faults.map(diagnosticOf)));
-  }, [faults]);
+    if (own !== null) own.dispatch(setDiagnostics(own.state, diagnosticsOf(own.state, marked)));
+  }, [marked]);
 
   return <div ref={box} className="editor" />;
 }

@@ -15,6 +15,13 @@ export interface EditorSurroundings {
   readonly onChange: (text: string) => void;
   readonly onReview: () => void;
   readonly schema: Schema;
+  readonly marked: MarkedText;
+}
+
+/** A text that was reviewed, with the faults that the server has found in it. */
+export interface MarkedText {
+  readonly text: string;
+  readonly faults: readonly TextFault[];
 }
 
 const colours = HighlightStyle.define([
@@ -52,7 +59,7 @@ export function yamlExtensions(
     yaml(),
     syntaxHighlighting(colours),
     lintGutter(),
-    linter((one) => faultsOf(one.state.doc.toString()).map(diagnosticOf), { delay: 150 }),
+    linter((one) => diagnosticsOf(one.state, latest.current.marked), { delay: 150 }),
     autocompletion({ override: [(context) => complete(context, latest.current.schema)], icons: false }),
     keymap.of([
       {
@@ -81,8 +88,13 @@ function escapeOf(code: number): HTMLElement {
   return mark;
 }
 
-/** A fault as the editor marks it. */
-export function diagnosticOf({ from, to, message }: TextFault): Diagnostic {
+/** The faults of a text as YAML, and those of the server while it is the text that was reviewed. */
+export function diagnosticsOf({ doc }: EditorState, { text, faults }: MarkedText): readonly Diagnostic[] {
+  const own = doc.toString();
+  return [...faultsOf(own), ...(own === text ? faults : [])].map(diagnosticOf);
+}
+
+function diagnosticOf({ from, to, message }: TextFault): Diagnostic {
   return { from, to, message, severity: 'error' };
 }
 
