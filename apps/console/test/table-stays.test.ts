@@ -59,6 +59,19 @@ describeWhereInstalled(
       expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('grid');
     });
 
+    it('leads from the panel of a removed resource to its last state', async () => {
+      await create('acme/hill/z-gone');
+      const page = await console.open('operator', hill, { allow: [404] });
+      await page.getByRole('row', { name: /z-gone/ }).click();
+      await page.keyboard.press('Enter');
+      const panel = page.getByRole('complementary', { name: 'Tractor z-gone' });
+      await panel.waitFor();
+      await api.as('operator', 'delete', `${tractors}/acme/hill/z-gone`).expect(200);
+      await panel.getByText('Removed', { exact: true }).waitFor();
+      await panel.getByRole('link', { name: 'Open the page of z-gone' }).click();
+      await page.getByText('This resource was removed. The page shows its last state.').waitFor();
+    });
+
     it('leaves the rows in their place when one is selected', async () => {
       const page = await console.open('operator', hill);
       const row = page.getByRole('row', { name: /old-green/ });

@@ -46,7 +46,10 @@ export function SidePanel({
               group,
               version,
               plural,
-              _splat: [...resource.metadata.ancestors, resource.metadata.name].join('/'),
+              // Its name leads to nothing any more, or to another resource.
+              _splat: isRemoved
+                ? `uid:${uid}`
+                : [...resource.metadata.ancestors, resource.metadata.name].join('/'),
             }}
             search={({ in: scope }) => ({ in: scope })}
             aria-label={`Open the page of ${name}`}
