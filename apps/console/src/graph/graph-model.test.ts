@@ -1,5 +1,5 @@
 import type { Relative } from '../api/resource.ts';
-import type { Level } from './graph.ts';
+import { groupsHaveTables, type Level } from './graph.ts';
 import { mostNodes } from './graph-builder.ts';
 import { buildGraph } from './graph-model.ts';
 
@@ -38,6 +38,17 @@ describe('buildGraph', () => {
     );
     expect(graph.nodes.map(({ title }) => title)).toEqual(['main', '84 × Page']);
     expect(graph.folded).toBe(84);
+  });
+
+  it('says whether every group leads to a table: resources that name it as owner have none', () => {
+    const many = (more: Partial<Relative>) =>
+      buildGraph(
+        center,
+        [],
+        Array.from({ length: 9 }, (_, index) => relative(`n${index}`, more)),
+      );
+    expect(groupsHaveTables(many({}))).toBe(true);
+    expect(groupsHaveTables(many({ relationship: 'ownerReference' }))).toBe(false);
   });
 
   it('counts how many of a group are being deleted', () => {

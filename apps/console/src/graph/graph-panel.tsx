@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { KindRegistry } from '../api/kinds.ts';
 import { depths } from './dimensions.ts';
-import type { Graph } from './graph.ts';
+import { type Graph, groupsHaveTables } from './graph.ts';
 import { mostNodes } from './graph-builder.ts';
 import { GraphCanvas } from './graph-canvas.tsx';
 import { GraphList } from './graph-list.tsx';
@@ -21,6 +21,7 @@ export function GraphPanel({
   readonly registry: KindRegistry;
 }) {
   const navigate = useNavigate();
+  const haveTables = groupsHaveTables(graph);
   const isNarrow = window.matchMedia('(max-width: 767px)').matches;
   const [asList, setAsList] = useState(isNarrow || graph.nodes.length > mostNodes);
   return (
@@ -49,11 +50,14 @@ export function GraphPanel({
         </label>
         {graph.folded === 0 ? null : (
           <span className="muted">
-            {graph.folded.toLocaleString('en')} resources are in groups, which lead to their tables.
+            {graph.folded.toLocaleString('en')} resources are in groups
+            {haveTables ? ', which lead to their tables.' : '. Only groups of children lead to a table.'}
           </span>
         )}
         {isCut || graph.isCut ? (
-          <span className="muted">There is more than is read for a graph; tables have all of it.</span>
+          <span className="muted">
+            There is more than is read for a graph{haveTables ? '; tables have all of it' : ''}.
+          </span>
         ) : null}
       </div>
       {asList ? (

@@ -50,3 +50,8 @@ export interface Level {
   readonly items: readonly Descendant[];
   readonly isCut: boolean;
 }
+
+/** Whether every group leads to a table. Resources that name an owner may be anywhere, so no table has them all. */
+export function groupsHaveTables({ nodes }: Pick<Graph, 'nodes'>): boolean {
+  return nodes.every(({ identity, table }) => identity !== null || table !== null);
+}
