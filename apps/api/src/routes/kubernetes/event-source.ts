@@ -1,4 +1,4 @@
-import { type EffectiveBinding, grantFor, grantsOf } from '@platform/access';
+import { type AccessRule, type EffectiveBinding, grantFor, grantsOf } from '@platform/access';
 import { Problem } from '@platform/kernel';
 import {
   ancestorsOfNamespace,
@@ -40,11 +40,36 @@ async function everyKind({ directory }: KubernetesDeps): Promise<readonly Kubern
   return [...builtInKinds, ...known.map(({ kind }) => kind)];
 }
 
+/**
+ * Whether bindings let the caller read the history of some kind. Most name no history at all, so that the kinds, of which there may be
+ * thousands, need not be compared with them.
+ */
 function readsHistory(bindings: readonly EffectiveBinding[], kinds: readonly KubernetesKind[]): boolean {
+  const named = bindings.filter(({ rules }) => rules.some(namesHistory));
   return kinds.some(({ stored: { group, plural } }) => {
     const request = { verb: 'get', group, resource: `${plural}/history`, name: undefined } as const;
-    return grantsOf(bindings, request).length > 0;
+    return grantsOf(named, request).length > 0;
   });
+}
+
+function namesHistory({ resources }: AccessRule): boolean {
+  return resources.some((pattern) => pattern === '*' || /\/(?:history|\*)$/.test(pattern));
+}
+
+/** The kinds by what their objects are stored as: a kind is there once for each served version. */
+function byStored(kinds: readonly KubernetesKind[]): ReadonlyMap<string, readonly KubernetesKind[]> {
+  const found = new Map<string, KubernetesKind[]>();
+  for (const kind of kinds) {
+    const key = storedKey(kind.stored);
+    const versions = found.get(key);
+    if (versions === undefined) found.set(key, [kind]);
+    else versions.push(kind);
+  }
+  return found;
+}
+
+function storedKey({ group, kind }: { readonly group: string; readonly kind: string }): string {
+  return `${kind}.${group}`;
 }
 
 /** Whether a request for events of this caller is answered: with those of the objects whose history it may read, in any namespace. */
@@ -59,6 +84,7 @@ export class EventSource {
   readonly #deps: KubernetesDeps;
   readonly #path: ObjectPath;
   readonly #kinds: readonly KubernetesKind[];
+  readonly #byStored: ReadonlyMap<string, readonly KubernetesKind[]>;
   readonly selector: EventSelector;
   #sees: (entry: Pick<HistoryEntry, 'resource' | 'scopeUids'>, plural: string) => boolean = () => false;
 
@@ -71,6 +97,7 @@ export class EventSource {
     this.#deps = deps;
     this.#path = path;
     this.#kinds = kinds;
+    this.#byStored = byStored(kinds);
     this.selector = parseEventSelector(query.get('fieldSelector') ?? '');
   }
 
@@ -142,8 +169,8 @@ export class EventSource {
   ) {
     const { resource } = entry;
     if (!hasEventsIn(this.#path.namespace, resource.ancestors)) return null;
-    const group = groupOf(resource.apiVersion);
-    const kinds = this.#kinds.filter(({ stored }) => stored.kind === resource.kind && stored.group === group);
+    const stored = { group: groupOf(resource.apiVersion), kind: resource.kind };
+    const kinds = this.#byStored.get(storedKey(stored)) ?? [];
     const kind = kinds.find((one) => this.#isWanted(one)) ?? kinds[0];
     if (kind === undefined || !this.#sees(entry, kind.stored.plural)) return null;
     const event = eventOf(entry, kind, this.#path.group);
