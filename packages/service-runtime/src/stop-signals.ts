@@ -11,10 +11,13 @@ export function exitOnStopSignals(): void {
   for (const signal of stopSignals) process.on(signal, exit);
 }
 
-/** Calls `stop` with each signal, instead of {@link exitOnStopSignals}. */
+/**
+ * Calls `stop` with each signal, instead of {@link exitOnStopSignals}: also with one that has come while code was loaded, and that waits for the
+ * event loop. Without a listener in between, Node.js would forget it.
+ */
 export function onStopSignals(stop: (signal: string) => void): void {
   for (const signal of stopSignals) {
-    process.off(signal, exit);
     process.on(signal, stop);
+    process.off(signal, exit);
   }
 }
