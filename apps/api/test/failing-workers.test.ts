@@ -60,7 +60,7 @@ it('a worker that cannot start is replaced after longer and longer waits, while 
   } finally {
     await database.sql.unsafe(`alter database ${name} reset all`);
   }
-}, 60_000);
+});
 
 it('a worker that replaces another one has the configuration of the replica, whatever became of the file', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'workers-'));
@@ -92,4 +92,4 @@ it('a worker that replaces another one has the configuration of the replica, wha
   } finally {
     rmSync(directory, { recursive: true });
   }
-}, 60_000);
+});
