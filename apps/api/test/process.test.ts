@@ -104,7 +104,9 @@ describe('the API process', () => {
     await ready(child);
     const [hanging = 0, healthy] = workersOf(child);
     process.kill(hanging, 'SIGSTOP');
-    await until(() => log().includes('"message":"a worker does not answer and is ended"'));
+    // A worker may leave questions of 30 seconds unanswered.
+    const isEnded = () => log().includes('"message":"a worker does not answer and is ended"');
+    await until(isEnded, { seconds: 60 });
     await until(() => workersOf(child).length === 2);
     expect(workersOf(child)).toContain(healthy);
     expect(workersOf(child)).not.toContain(hanging);
