@@ -12,7 +12,7 @@ describe('KindRegistry', () => {
   const [site, page, word] = [kind('Site', null), kind('Page', 'Site'), kind('Word', 'Page')];
   const registry = new KindRegistry([site, page, word, kind('Lost', 'Unknown'), kind('Round', 'Round')]);
 
-  it('knows each kind by its plural and, whatever the version, by its name', () => {
+  it('finds a kind by its plural, and by its name at any version', () => {
     expect(registry.byPlural('example.dev', 'pages')).toBe(page);
     expect(registry.byKind('example.dev/v9', 'Page')).toBe(page);
     expect(registry.byPlural('other.dev', 'pages')).toBeUndefined();

@@ -1,5 +1,5 @@
 import { type AccessRule, type EffectiveBinding, grantFor, grantsOf } from '@platform/access';
-import { Problem } from '@platform/kernel';
+import { groupByKey, Problem } from '@platform/kernel';
 import {
   ancestorsOfNamespace,
   apiVersionOf,
@@ -56,18 +56,6 @@ function namesHistory({ resources }: AccessRule): boolean {
   return resources.some((pattern) => pattern === '*' || /\/(?:history|\*)$/.test(pattern));
 }
 
-/** The kinds by what their objects are stored as: a kind is there once for each served version. */
-function byStored(kinds: readonly KubernetesKind[]): ReadonlyMap<string, readonly KubernetesKind[]> {
-  const found = new Map<string, KubernetesKind[]>();
-  for (const kind of kinds) {
-    const key = storedKey(kind.stored);
-    const versions = found.get(key);
-    if (versions === undefined) found.set(key, [kind]);
-    else versions.push(kind);
-  }
-  return found;
-}
-
 function storedKey({ group, kind }: { readonly group: string; readonly kind: string }): string {
   return `${kind}.${group}`;
 }
@@ -84,6 +72,7 @@ export class EventSource {
   readonly #deps: KubernetesDeps;
   readonly #path: ObjectPath;
   readonly #kinds: readonly KubernetesKind[];
+  /** By what their objects are stored as: a kind is there once for each served version. */
   readonly #byStored: ReadonlyMap<string, readonly KubernetesKind[]>;
   readonly selector: EventSelector;
   #sees: (entry: Pick<HistoryEntry, 'resource' | 'scopeUids'>, plural: string) => boolean = () => false;
@@ -97,7 +86,7 @@ export class EventSource {
     this.#deps = deps;
     this.#path = path;
     this.#kinds = kinds;
-    this.#byStored = byStored(kinds);
+    this.#byStored = groupByKey(kinds.map((kind) => [storedKey(kind.stored), kind]));
     this.selector = parseEventSelector(query.get('fieldSelector') ?? '');
   }
 
