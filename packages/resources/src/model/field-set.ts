@@ -1,3 +1,4 @@
+import { groupByKey } from '@platform/kernel';
 import { parseDocument } from './json-document.ts';
 import { type JsonObject, type JsonValue, parseValue, renderValue } from './json-value.ts';
 import type { JsonText } from './resource.ts';
@@ -53,14 +54,7 @@ export function union(a: FieldSet, b: FieldSet): FieldSet {
 export function unionOf(sets: readonly FieldSet[]): FieldSet {
   const [first = emptySet()] = sets;
   if (sets.length <= 1) return first;
-  const byElement = new Map<string, FieldSet[]>();
-  for (const { children } of sets) {
-    for (const [element, child] of children) {
-      const same = byElement.get(element);
-      if (same === undefined) byElement.set(element, [child]);
-      else same.push(child);
-    }
-  }
+  const byElement = groupByKey(sets.flatMap(({ children }) => [...children]));
   const children = [...byElement].map(([element, same]) => [element, unionOf(same)] as const);
   return { owned: sets.some(({ owned }) => owned), children: new Map(children) };
 }
