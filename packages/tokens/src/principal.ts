@@ -14,7 +14,7 @@ export interface SessionFacts {
   readonly groups: readonly string[];
 }
 
-/** A person with a session. An operator is a user whom an entry of `auth.operator_users` names. */
+/** A user with a session. An operator is one whom an entry of `auth.operator_users` names. */
 export interface UserPrincipal {
   readonly type: 'operator' | 'user';
   /** The platform's own id of the user; `sub` of the session. */

@@ -1,7 +1,7 @@
 import { limitUserCodes } from './login.ts';
 
 describe('the limit on codes of devices', () => {
-  it('lets a person try ten in a minute, and no other person wait for them', () => {
+  it('lets a user try ten in a minute, and no other user wait for them', () => {
     let now = 1_800_000_000_000;
     const attempts = limitUserCodes({ now: () => now });
     const tries = (uid: string, count: number) => Array.from({ length: count }, () => attempts.take(uid));

@@ -48,10 +48,10 @@ export function loginPorts(
   };
 }
 
-/** More codes than a person mistypes in a minute; a guess is right once in 10¹⁰ times. */
+/** More codes than a user mistypes in a minute; a guess is right once in 10¹⁰ times. */
 const userCodesPerMinute = 10;
 
-/** The limit of one process on the codes of devices that each person tries. */
+/** The limit of one process on the codes of devices that each user tries. */
 export function limitUserCodes(clock: Clock): UserCodeAttempts {
   const limiter = createRateLimiter({ clock, perMinute: userCodesPerMinute });
   return {

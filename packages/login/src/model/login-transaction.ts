@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const loginTransactionSeconds = 600;
 /** How long a native client may take to redeem its authorization code, in seconds. */
 export const codeSeconds = 300;
-/** How long a person may take to type and confirm the code of a device, in seconds. */
+/** How long a user may take to type and confirm the code of a device, in seconds. */
 export const deviceCodeSeconds = 600;
 /** How long a device waits between two polls, in seconds (RFC 8628 section 3.5). */
 export const devicePollSeconds = 5;
@@ -88,13 +88,13 @@ export interface CodeGrant extends AuthenticatedUser {
 /** A native login that waits for the user's confirmation. */
 export interface PendingLogin {
   readonly destination: NativeDestination;
-  readonly person: AuthenticatedUser;
+  readonly user: AuthenticatedUser;
 }
 
 /** The login of a device that waits for the user's confirmation. */
 export interface PendingDevice {
   readonly userCode: string;
-  readonly person: AuthenticatedUser;
+  readonly user: AuthenticatedUser;
 }
 
 const nativeSchema = z.object({
@@ -140,9 +140,9 @@ const grantSchema = userSchema.extend({
   nonce: z.string().nullable(),
 });
 
-const pendingSchema = z.object({ destination: nativeSchema, person: userSchema });
+const pendingSchema = z.object({ destination: nativeSchema, user: userSchema });
 
-const pendingDeviceSchema = z.object({ userCode: z.string(), person: userSchema });
+const pendingDeviceSchema = z.object({ userCode: z.string(), user: userSchema });
 
 /** Reads an unsealed login transaction; null for any other text. */
 export function readLoginTransaction(text: string): LoginTransaction | null {

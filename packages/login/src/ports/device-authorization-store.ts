@@ -1,4 +1,4 @@
-/** The request of a device, as the person who confirms sees it. */
+/** The request of a device, as the user who confirms sees it. */
 export interface DeviceRequest {
   readonly clientId: string;
   /** The requested scopes, separated by spaces. */

@@ -8,7 +8,7 @@ export interface ClaimPolicy {
   readonly trustUnverifiedEmail: boolean;
 }
 
-/** The person that a verified ID token identifies. */
+/** The user that a verified ID token identifies. */
 export interface VerifiedClaims {
   readonly issuer: string;
   readonly subject: string;

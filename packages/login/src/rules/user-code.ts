@@ -17,7 +17,7 @@ export function createUserCode(random: RandomBytes): string {
   return code;
 }
 
-/** The letters of a user code as a person typed it: in any case, with any separators; null for what is not one. */
+/** The letters of a user code as a user typed it: in any case, with any separators; null for what is not one. */
 export function normalizeUserCode(text: string): string | null {
   if (text.length > 32) return null;
   const code = text.toUpperCase().replace(/[\s._-]/g, '');

@@ -8,7 +8,7 @@ import { handoverContext } from './start-handover.ts';
  * Redeems a hand-over code on the project's host. The code is consumed after all checks have passed; exactly one of concurrent
  * redemptions succeeds.
  *
- * Attack (login CSRF): an attacker opens the callback URL of their own login in another person's browser, who then uses the
+ * Attack (login CSRF): an attacker opens the callback URL of their own login in another user's browser, who then uses the
  * app in the attacker's name. The cookie of this browser must be the one that the code was issued for.
  */
 export async function completeHandover(

@@ -81,7 +81,7 @@ export async function completeLogin(ports: LoginPorts, callback: LoginCallback):
 /**
  * The transaction that this browser started.
  *
- * Attack (login CSRF): an attacker opens the callback URL of their own login in another person's browser, who then
+ * Attack (login CSRF): an attacker opens the callback URL of their own login in another user's browser, who then
  * works in the attacker's account. The state must be the one in the sealed cookie of this browser.
  */
 function requireTransaction(

@@ -29,17 +29,17 @@ export const pendingDeviceContext: SealContext = { purpose: 'device_confirmation
 export const deviceGrantContext: SealContext = { purpose: 'device_grant' };
 
 /**
- * Asks the person who has just logged in whether to approve the device. Throws `rate_limited` for a person who tries too many codes.
+ * Asks the user who has just logged in whether to approve the device. Throws `rate_limited` for a user who tries too many codes.
  *
  * Attack (brute force, RFC 8628 section 5.1): somebody with an account guesses user codes, from many addresses. Whether a code exists
- * shows only after a login, and the attempts of a person count, right ones too.
+ * shows only after a login, and the attempts of a user count, right ones too.
  */
 export async function requestDeviceConfirmation(
   ports: LoginPorts,
   { userCode }: DeviceDestination,
-  person: AuthenticatedUser,
+  user: AuthenticatedUser,
 ): Promise<DeviceConfirmation> {
-  const retryAfterSeconds = ports.userCodeAttempts.take(person.uid);
+  const retryAfterSeconds = ports.userCodeAttempts.take(user.uid);
   if (retryAfterSeconds > 0) {
     throw new Problem('rate_limited', `Too many codes of devices; try again in ${retryAfterSeconds} s.`, {
       retryAfterSeconds,
@@ -49,9 +49,9 @@ export async function requestDeviceConfirmation(
   if (device === null) throw invalidCode();
   const id = randomValue(ports.random);
   const seal = { context: pendingDeviceContext, seconds: codeSeconds };
-  await saveCode(ports, id, { userCode, person }, seal);
+  await saveCode(ports, id, { userCode, user }, seal);
   const shown = formatUserCode(userCode);
-  return { kind: 'device', id, email: person.email, userCode: shown, device, maxAgeSeconds: codeSeconds };
+  return { kind: 'device', id, email: user.email, userCode: shown, device, maxAgeSeconds: codeSeconds };
 }
 
 /** The user's answer about a device. */
@@ -81,12 +81,12 @@ export async function confirmDevice(
   const decided = confirmed
     ? await ports.devices.approve(
         hash,
-        ports.sealer.seal(JSON.stringify(record.person), deviceGrantContext),
+        ports.sealer.seal(JSON.stringify(record.user), deviceGrantContext),
         now,
       )
     : await ports.devices.deny(hash, now);
   if (!decided) throw invalidCode();
-  return { user: record.person, device };
+  return { user: record.user, device };
 }
 
 function invalidCode(): Problem {

@@ -33,14 +33,14 @@ export const pendingContext: SealContext = { purpose: 'login_confirmation' };
 export async function requestConfirmation(
   ports: LoginPorts,
   destination: NativeDestination,
-  person: AuthenticatedUser,
+  user: AuthenticatedUser,
 ): Promise<Confirmation> {
   const id = randomValue(ports.random);
-  await saveCode(ports, id, { destination, person }, { context: pendingContext, seconds: codeSeconds });
+  await saveCode(ports, id, { destination, user }, { context: pendingContext, seconds: codeSeconds });
   return {
     kind: 'native',
     id,
-    email: person.email,
+    email: user.email,
     redirectUri: destination.redirectUri,
     maxAgeSeconds: codeSeconds,
   };
@@ -72,11 +72,11 @@ export async function confirmLogin(
   if (!isShown || !(await pending.consume())) {
     throw unknownLogin();
   }
-  const { destination, person } = pending.record;
-  if (confirmed) return { location: await issueCode(ports, destination, person), user: person };
+  const { destination, user } = pending.record;
+  if (confirmed) return { location: await issueCode(ports, destination, user), user };
   const location = clientRedirect(ports.publicUrl, destination, {
     error: 'access_denied',
     error_description: 'The login was not confirmed',
   });
-  return { location, user: person };
+  return { location, user };
 }

@@ -45,7 +45,7 @@ const answer = (fake: Fake, { id, userCode }: { id: string; userCode: string }, 
   confirmDevice(fake.ports, { id, userCode, confirmed });
 
 describe('the login of a device', () => {
-  it('ends with one session, of the person who confirmed', async () => {
+  it('ends with one session, of the user who confirmed', async () => {
     const fake = fakeLogin({ name: 'Ada' });
     const { device_code: code, user_code: userCode, ...rest } = await start(fake);
     expect(rest).toEqual({
@@ -83,7 +83,7 @@ describe('the login of a device', () => {
     expect(await after(15)).toBe('authorization_pending');
   });
 
-  it('ends with access_denied, status 400, when the person refuses, and cannot be confirmed then', async () => {
+  it('ends with access_denied, status 400, when the user refuses, and cannot be confirmed then', async () => {
     const fake = fakeLogin();
     const { device_code: code, user_code: userCode } = await start(fake);
     const [first, second] = [await ask(fake, userCode), await ask(fake, userCode)];
@@ -93,7 +93,7 @@ describe('the login of a device', () => {
     expect(await codeOf(ask(fake, userCode))).toBe('invalid_query');
   });
 
-  it('expires, for the device and for the person', async () => {
+  it('expires, for the device and for the user', async () => {
     const fake = fakeLogin();
     const { device_code: code, user_code: userCode } = await start(fake);
     fake.state.now += deviceCodeSeconds * 1000;
@@ -101,7 +101,7 @@ describe('the login of a device', () => {
     expect(await codeOf(ask(fake, userCode))).toBe('invalid_query');
   });
 
-  it('ends when the person is signed out everywhere before the device has asked', async () => {
+  it('ends when the user is signed out everywhere before the device has asked', async () => {
     const fake = fakeLogin();
     const { device_code: code, user_code: userCode } = await start(fake);
     await answer(fake, await ask(fake, userCode));
@@ -122,7 +122,7 @@ describe('the login of a device', () => {
   });
 
   // Attack: somebody with an account guesses codes from many addresses, and the last guess is right.
-  it('is not found by a person who has tried too many codes, also with the right one', async () => {
+  it('is not found by a user who has tried too many codes, also with the right one', async () => {
     const fake = fakeLogin();
     const { device_code: code, user_code: userCode } = await start(fake);
     fake.state.waits.set('uid-of-s1', 42);

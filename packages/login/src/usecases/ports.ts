@@ -5,7 +5,7 @@ import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { ProjectOrigins, SessionRegistry, UsedStates, UserDirectory } from '../ports/stores.ts';
 import type { ClaimPolicy } from '../rules/user-claims.ts';
 
-/** Limits how many codes of devices one person may try. */
+/** Limits how many codes of devices one user may try. */
 export interface UserCodeAttempts {
   /** Must count one attempt of a user, by uid, and return the seconds to wait: 0 when it is allowed. Must bound its memory. */
   take(uid: string): number;

@@ -4,7 +4,7 @@ import { createUserCode, formatUserCode, normalizeUserCode } from '../rules/user
 import type { LoginPorts } from './ports.ts';
 import { type LoginRedirect, startLogin } from './start-login.ts';
 
-/** The page where a person types the user code: short, because it is typed as well. */
+/** The page where a user types the user code: short, because it is typed as well. */
 export const devicePath = '/device';
 
 /** The scopes of the platform's own tokens, as its metadata names them. */
@@ -64,7 +64,7 @@ export async function authorizeDevice(
   throw new Error('every user code is taken');
 }
 
-/** Logs a person in who has typed a user code; the login ends at the page that asks whether to approve the device. */
+/** Logs a user in who has typed a user code; the login ends at the page that asks whether to approve the device. */
 export async function startDeviceLogin(ports: LoginPorts, userCode: string): Promise<LoginRedirect> {
   const code = normalizeUserCode(userCode);
   if (code === null) throw new Problem('invalid_query', 'user_code must be a code such as WDJB-MJHT.');

@@ -14,7 +14,7 @@ export interface NewSession {
   readonly userAgent: string;
   /** Lifetime in seconds. */
   readonly seconds: number;
-  /** When the person logged in, in milliseconds since the epoch, by the clock of the database. */
+  /** When the user logged in, in milliseconds since the epoch, by the clock of the database. */
   readonly authenticatedAt: number;
 }
 

@@ -14,7 +14,7 @@ import { loginRedirect } from './login-redirect.ts';
 const loginPath = '/api/v1/auth/device/login';
 const userCode = z.string().meta({ description: 'As the device shows it.', example: 'WDJB-MJHT' });
 
-/** `GET /device?user_code=`: the page where a person types the code of a device (RFC 8628 section 3.3). */
+/** `GET /device?user_code=`: the page where a user types the code of a device (RFC 8628 section 3.3). */
 export const devicePage = endpoint({
   method: 'GET',
   path: devicePath,
@@ -41,7 +41,7 @@ export const devicePage = endpoint({
   },
 });
 
-/** `GET /api/v1/auth/device/login?user_code=`: logs a person in who has typed the code of a device. */
+/** `GET /api/v1/auth/device/login?user_code=`: logs a user in who has typed the code of a device. */
 export const deviceLogin = endpoint({
   method: 'GET',
   path: loginPath,
