@@ -14,6 +14,11 @@ const framingHeaders = new Set([
   ...['keep-alive', 'proxy-connection', 'accept-encoding'],
 ]);
 
+/** The most bytes of a response besides its body: Node.js takes headers of 16 KiB, and chunks of usual size add little. */
+const maxFramingBytes = 65_536;
+/** Servers send one or two, such as `103 Early Hints`. */
+const maxInterimResponses = 10;
+
 /** Throws for headers that frame the message or are not valid. */
 export function checkHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
@@ -47,6 +52,14 @@ export function exchange(
       },
     });
     outgoing.on('error', reject);
+    outgoing.once('socket', () => limitFraming(socket, url.origin, maxBytes));
+    let interim = 0;
+    outgoing.on('information', () => {
+      interim += 1;
+      // Attack: interim responses without end. Each takes as long as a response, and a slow network is enough to keep the process busy.
+      if (interim === maxInterimResponses)
+        socket.destroy(new OutboundError('bad_response', `${url.origin} sent too many interim responses`));
+    });
     outgoing.once('upgrade', () =>
       reject(new OutboundError('bad_response', `${url.origin} changed the protocol`)),
     );
@@ -55,6 +68,17 @@ export function exchange(
       else readResponse(incoming, url.origin, maxBytes).then(resolve, reject);
     });
     outgoing.end(request.body);
+  });
+}
+
+/** Attack: a body in chunks of one byte, or with extensions of chunks, of which the limit of the body counts a small part. */
+function limitFraming(socket: Socket, origin: string, maxBytes: number): void {
+  let received = 0;
+  socket.on('data', (bytes: Buffer) => {
+    received += bytes.length;
+    if (received <= maxBytes + maxFramingBytes) return;
+    const message = `${origin} returned more than ${maxBytes} bytes with their framing`;
+    socket.destroy(new OutboundError('too_large', message));
   });
 }
 
