@@ -295,6 +295,28 @@ describe('the stores of the typed resources', () => {
     ]);
   });
 
+  // Attack: the accounts of a project have the longest claims there are, and each raw token brings all of them into memory.
+  it('hand over 256 KiB of claims of one issuer at most, those of the oldest accounts', async () => {
+    const accounts = createServiceAccountDirectory(database);
+    const { uid: projectUid } = await project({ name: 'a' });
+    const issuerUrl = 'https://issuer.example';
+    for (let at = 0; at < 8; at += 1) {
+      const claims = { aud: 'platform', sub: 'x'.repeat(40_000) };
+      const name = `sa-${at}`;
+      const account = {
+        uid: uid(),
+        projectUid,
+        name,
+        email: `a+${name}@sa.platform.local`,
+        issuerUrl,
+        claims,
+      };
+      await change(({ serviceAccounts }) => serviceAccounts.insert(account));
+    }
+    const found = (await accounts.listByIssuer('a', issuerUrl)).map(({ email }) => email);
+    expect(found).toEqual([0, 1, 2, 3, 4, 5].map((at) => `a+sa-${at}@sa.platform.local`));
+  });
+
   it('know the origins of projects to the letter', async () => {
     await project();
     const origins = createProjectOrigins(database);

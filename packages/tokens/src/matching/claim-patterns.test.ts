@@ -18,6 +18,15 @@ describe('required claims', () => {
     expect(readClaimPatterns({ aud: 'x' }, 2, '/claims').faults).toMatchObject([{ path: '/claims' }]);
   });
 
+  it('are not longer than all claims of the longest token', () => {
+    const faultsOf = (last: number) => {
+      const long = { a: 'x'.repeat(1024), b: 'x'.repeat(1024), c: 'x'.repeat(1024), d: 'x'.repeat(1024) };
+      return readClaimPatterns({ aud: 'x'.repeat(1024), ...long, e: 'x'.repeat(last) }, 2, '/claims').faults;
+    };
+    expect(faultsOf(6144 - 5 * 1024 - 8)).toEqual([]);
+    expect(faultsOf(6144 - 5 * 1024 - 7)).toMatchObject([{ path: '/claims' }]);
+  });
+
   // Attack: "aud is mandatory" is met by every token of the issuer when its pattern matches everything.
   it.each([['*'], ['**']])(
     'need an audience that is not just %s, and another claim that is not',

@@ -1,5 +1,6 @@
 import { type Fault, schemaFaults } from '@platform/kernel';
 import { z } from 'zod';
+import { maxTokenBytes } from '../jws/read-token.ts';
 
 /** Required claims: name of the claim to the pattern its value must match; `*` stands for any run of characters. */
 export type ClaimPatterns = Readonly<Record<string, string>>;
@@ -17,6 +18,12 @@ const claimsOfTheToken: ReadonlySet<string> = new Set(['iss', 'exp', 'nbf', 'iat
 
 /** Most claims an entry may require. */
 const maxPatterns = 32;
+
+/**
+ * Most characters of the names and patterns of an entry together: no token has room for more claims. Attack: each token of an issuer is
+ * compared with all accounts of a project that trust it, a thousand at most, and theirs are as long as they can be.
+ */
+const maxCharacters = (maxTokenBytes * 3) / 4;
 
 /**
  * Reads required claims from configuration or a service account, and collects every fault. Numbers and booleans are kept as their JSON
@@ -61,6 +68,10 @@ export function readClaimPatterns(
   }
   if (names.length > maxPatterns) {
     faults.push({ path: at, message: `must not require more than ${maxPatterns} claims` });
+  }
+  if (Object.entries(patterns).flat().join('').length > maxCharacters) {
+    const message = `must have at most ${maxCharacters} characters in names and patterns together, which is all that fits into a token`;
+    faults.push({ path: at, message });
   }
   return { patterns, faults };
 }

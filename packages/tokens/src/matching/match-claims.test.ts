@@ -1,4 +1,5 @@
-import { matchesClaims, matchesWildcard } from './match-claims.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { matchesClaims, matchesTexts, matchesWildcard, readClaimTexts } from './match-claims.ts';
 
 const aud = { aud: 'platform' };
 
@@ -51,6 +52,14 @@ describe('claim matching', () => {
   it('does not take one number beyond 2^53 for its neighbour', () => {
     const claims = JSON.parse('{"aud": "platform", "id": 9007199254740993}') as Record<string, unknown>;
     expect(matchesClaims({ ...aud, id: '9007199254740992' }, claims)).toBe(false);
+  });
+
+  // Attack: a project has a thousand accounts of one issuer, which lists thousands of values in its token.
+  it('reads a claim and a pattern once, however many values and accounts there are', async () => {
+    const texts = readClaimTexts({ aud: 'platform', ids: Array.from({ length: 2_800 }, () => 7) });
+    const patterns = { ids: `*${'a*'.repeat(511)}x`, ...aud };
+    for (let account = 0; account < 1_000; account += 1) expect(matchesTexts(patterns, texts)).toBe(false);
+    await delay(0);
   });
 
   it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(

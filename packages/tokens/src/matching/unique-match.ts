@@ -1,7 +1,7 @@
 import type { ExternalClaims } from '../kinds/external.ts';
 import type { ControllerEntry } from '../ports/directories.ts';
 import type { ClaimPatterns } from './claim-patterns.ts';
-import { matchesClaims } from './match-claims.ts';
+import { matchesTexts, readClaimTexts } from './match-claims.ts';
 
 /** A candidate that is matched against a token: a controller entry or a service account. */
 interface Candidate {
@@ -22,7 +22,8 @@ export function uniqueMatch<T extends Candidate>(
   candidates: readonly T[],
   claims: Readonly<Record<string, unknown>>,
 ): Match<T> {
-  const fitting = candidates.filter((candidate) => matchesClaims(candidate.claims, claims));
+  const texts = readClaimTexts(claims);
+  const fitting = candidates.filter((candidate) => matchesTexts(candidate.claims, texts));
   const [value] = fitting;
   if (value === undefined) return { outcome: 'none' };
   return fitting.length === 1 ? { outcome: 'one', value } : { outcome: 'several' };

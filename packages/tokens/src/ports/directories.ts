@@ -31,7 +31,7 @@ export interface ServiceAccountRecord {
 export interface ServiceAccountDirectory {
   /** The account with exactly this e-mail address, or undefined; users are not service accounts. */
   findByEmail(email: string): Promise<ServiceAccountRecord | undefined>;
-  /** The accounts of this one project whose issuer is exactly `issuerUrl`; empty for an unknown project. */
+  /** The accounts of this one project whose issuer is exactly `issuerUrl`, in bounded number and size; empty for an unknown project. */
   listByIssuer(project: string, issuerUrl: string): Promise<readonly ServiceAccountRecord[]>;
   /** Whether any account of any project has exactly this issuer. */
   hasIssuer(issuerUrl: string): Promise<boolean>;

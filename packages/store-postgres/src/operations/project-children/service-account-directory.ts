@@ -4,10 +4,19 @@ import { readClaims } from '../../schema/projects.ts';
 
 /** Accounts of one project with the same issuer that a raw token is compared with, at most: matching is bounded work. */
 const maxCandidates = 1000;
+/** Of these, those whose claims have at most so many bytes together. Attack: accounts with the longest claims fill the memory with each token. */
+const maxClaimBytes = 256 * 1024;
 
 const select = `
 select a.uid, a.email, p.name, a.issuer_url, a.claims
 from service_accounts a join projects p on p.uid = a.project_uid`;
+
+const byIssuer = `
+with candidates as (${select}
+  where p.name = $1::text and a.issuer_url = $2::text order by a.uid limit ${maxCandidates})
+select uid, email, name, issuer_url, claims from (
+  select *, sum(octet_length(claims::text)) over (order by uid) as bytes from candidates) as measured
+where bytes <= ${maxClaimBytes}`;
 
 /** Finds service accounts for the token model. */
 export function createServiceAccountDirectory(sql: Sql): ServiceAccountDirectory {
@@ -17,11 +26,7 @@ export function createServiceAccountDirectory(sql: Sql): ServiceAccountDirectory
       return row === undefined ? undefined : toAccount(row);
     },
     async listByIssuer(project, issuerUrl) {
-      const rows = await sql.rows(
-        `${select} where p.name = $1::text and a.issuer_url = $2::text order by a.uid limit ${maxCandidates}`,
-        [project, issuerUrl],
-      );
-      return rows.map(toAccount);
+      return (await sql.rows(byIssuer, [project, issuerUrl])).map(toAccount);
     },
     async hasIssuer(issuerUrl) {
       const text = 'select exists (select from service_accounts where issuer_url = $1::text)';
