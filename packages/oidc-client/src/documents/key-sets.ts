@@ -19,6 +19,9 @@ const maxMemberLength = 1366;
 /** The maximum size of the keys of one set as JSON, in characters: several times that of the largest providers. */
 const maxSetSize = 64 * 1024;
 
+/** The most items of a list in a key: there are eight `key_ops` (RFC 7517 section 4.3), and certificate chains are shorter. */
+const maxListLength = 20;
+
 /** How a reader fetches a key set, and how long it may be cached. */
 interface Source {
   readonly key: string;
@@ -94,7 +97,7 @@ export class KeySetCache {
     const document = await this.#outbound.getJson(url);
     const { keys } = (document ?? {}) as { keys?: unknown };
     if (!Array.isArray(keys)) throw new OutboundError('bad_response', 'the key set has no keys');
-    return kept(keys.slice(0, maxKeys).filter(isUsable));
+    return kept(keys.slice(0, maxKeys).filter(isUsable).map(flat));
   }
 }
 
@@ -128,4 +131,20 @@ function isUsable(key: unknown): key is Jwk {
     const value = (key as Jwk)[member];
     return value === undefined || (typeof value === 'string' && value.length <= maxMemberLength);
   });
+}
+
+/**
+ * The members of a key that are texts, numbers, truth values and short lists of texts. Others are ignored, as members that a reader does not
+ * know (RFC 7517 section 4).
+ *
+ * Attack: a provider publishes a key with thousands of `key_ops`, of which jose compares each with all others for every token that it
+ * verifies, or one that is nested too deeply to be written as JSON.
+ */
+function flat(key: Jwk): Jwk {
+  return Object.fromEntries(Object.entries(key).filter(([, value]) => isFlat(value)));
+}
+
+function isFlat(value: unknown): boolean {
+  if (!Array.isArray(value)) return typeof value !== 'object';
+  return value.length <= maxListLength && value.every((item) => typeof item === 'string');
 }

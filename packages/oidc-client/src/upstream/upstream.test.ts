@@ -285,6 +285,15 @@ describe('keys and revocation', () => {
     expect(await upstream.keys({ issuer: ISSUER })).toEqual([]);
   });
 
+  // Attack: a provider publishes a key that is nested too deeply to be written as JSON again.
+  it('serves keys without the members that no reader needs, however deep', async () => {
+    const { outbound, upstream } = provider();
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const body = `{"keys":[{"kty":"RSA","kid":"a","n":"n","e":"AQAB","x5c":["c"],"deep":${deep},"more":{"a":1}}]}`;
+    outbound.answers.set(`${ISSUER}/keys`, { body });
+    expect(await upstream.keys(metadata)).toEqual([{ kty: 'RSA', kid: 'a', n: 'n', e: 'AQAB', x5c: ['c'] }]);
+  });
+
   it('fetches keys again for who asks for fresh ones, and names the failure that cached ones hide', async () => {
     const { upstream, outbound } = provider();
     const keys = [{ kty: 'RSA', kid: 'a', n: 'n', e: 'AQAB' }];

@@ -117,6 +117,23 @@ describe('verifyIdToken', () => {
     await expect(verify(await (await signingKey('RS256')).sign())).rejects.toMatchObject(invalid);
   });
 
+  // Attack: a provider publishes a hundred keys, and a token of a megabyte that names none is read once for each.
+  it('tries ten keys for a token without key id, and no more', async () => {
+    const { outbound, verify } = await published();
+    const keys = await Promise.all(Array.from({ length: 11 }, () => signingKey('ES256')));
+    outbound.json(KEYS, { keys: keys.map(({ jwk }) => jwk) });
+    expect(await verify(await (keys[9]?.sign() ?? ''))).toMatchObject({ sub: 'u1' });
+    await expect(verify(await (keys[10]?.sign() ?? ''))).rejects.toMatchObject(invalid);
+  });
+
+  // Attack: jose compares each of the operations of a key with all others, for each token.
+  it('takes a key without the list of its operations when that is endless', async () => {
+    const { outbound, verify, sign, jwk } = await published();
+    const operations = Array.from({ length: 10_000 }, (_, at) => at.toString(36));
+    outbound.json(KEYS, { keys: [{ ...jwk, key_ops: operations }] });
+    expect(await verify(await sign())).toMatchObject({ sub: 'u1' });
+  });
+
   it('follows a rotation at once, but asks at most every 30 seconds', async () => {
     const { outbound, clock, verify, sign } = await published();
     await verify(await sign());

@@ -30,6 +30,9 @@ export const signatureAlgorithms: readonly string[] = Object.keys(hashOfAlgorith
 /** Seconds; as for every external token. */
 const clockToleranceSeconds = 30;
 
+/** Keys that are tried for a token that does not name one. Attack: each of a hundred keys reads a token of a megabyte again. */
+const maxKeysTried = 10;
+
 /** How long the keys of a provider are cached, in milliseconds. */
 export const keySetFreshness = { freshMs: 60_000, staleMs: 60 * 60_000, failureMs: 2_000 } as const;
 
@@ -98,7 +101,10 @@ async function verifyOnce(
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
     // For a token without key id, or a provider that uses an id twice, any matching key is sufficient.
+    let tried = 0;
     for await (const key of error) {
+      tried += 1;
+      if (tried > maxKeysTried) break;
       try {
         return await jwtVerify(idToken, key, options);
       } catch (inner) {
