@@ -58,9 +58,12 @@ export function readCookie({ headers }: Presented, name: string): string | null 
   return parse(headers.cookie, { decode: (value) => value })[name] ?? null;
 }
 
-/** The names of the cookies of a request, in its order. */
-export function cookieNames({ headers }: Pick<Presented, 'headers'>): readonly string[] {
-  return Object.keys(parse(headers.cookie ?? ''));
+/** The names of the cookies of a request with their values as they were sent, in its order. */
+export function cookiesOf({ headers }: Pick<Presented, 'headers'>): readonly (readonly [string, string])[] {
+  return Object.entries(parse(headers.cookie ?? '', { decode: (value) => value })).map(([name, value]) => [
+    name,
+    value ?? '',
+  ]);
 }
 
 /** The part of a request that decides who may call. */

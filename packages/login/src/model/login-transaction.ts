@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 /** How long a login may take at the identity provider, in seconds. */
 export const loginTransactionSeconds = 600;
+/** Browsers drop a cookie whose name and value together have more bytes (RFC 6265bis section 5.7). */
+export const maxCookieBytes = 4096;
 /** How long a native client may take to redeem its authorization code, in seconds. */
 export const codeSeconds = 300;
 /** How long a user may take to type and confirm the code of a device, in seconds. */

@@ -1,4 +1,12 @@
-import { isNumericDate, isSameSecret, Problem, secretHash } from '@platform/kernel';
+import {
+  isNumericDate,
+  isSameSecret,
+  OAuthError,
+  type OAuthErrorCode,
+  Problem,
+  type ProblemCode,
+  secretHash,
+} from '@platform/kernel';
 import type { IssuedToken } from '@platform/tokens';
 import {
   type AuthenticatedUser,
@@ -57,7 +65,14 @@ export async function completeLogin(ports: LoginPorts, callback: LoginCallback):
   if (returnedAt === null) throw unknownLogin();
   const providerError = callback.parameters.get('error');
   if (providerError !== undefined) return deniedByProvider(ports, destination, providerError);
-  const account = await authenticateUser(ports, transaction, callback.parameters);
+  let account: Omit<AuthenticatedUser, 'authenticatedAt'>;
+  try {
+    account = await authenticateUser(ports, transaction, callback.parameters);
+  } catch (error) {
+    if (destination.kind !== 'native' || !(error instanceof Problem)) throw error;
+    // A client that is not told waits until it gives up (RFC 6749 section 4.1.2.1).
+    return refusal(ports, destination, errorForClient(error));
+  }
   const user = { ...account, authenticatedAt: returnedAt };
   const startedAt = expiresAt - loginTransactionSeconds;
   const outcome = { user, destination: destination.kind, session: null };
@@ -172,12 +187,22 @@ const refusedByProvider = {
   error_description: 'The identity provider refused the login',
 };
 
+/** The error for a native client: the provider failed, the user gets no session, or the response of the provider is not valid. */
+function errorForClient({ code, message }: Problem): ClientError {
+  const errors: Partial<Record<ProblemCode, OAuthErrorCode>> = {
+    unavailable: 'temporarily_unavailable',
+    forbidden: 'access_denied',
+  };
+  return new OAuthError(errors[code] ?? 'server_error', message).body;
+}
+
+interface ClientError {
+  readonly error: string;
+  readonly error_description: string;
+}
+
 /** The redirect that tells a native client why there is no login. */
-function refusal(
-  { publicUrl }: LoginPorts,
-  destination: NativeDestination,
-  error: { readonly error: string; readonly error_description: string },
-): LoginResult {
+function refusal({ publicUrl }: LoginPorts, destination: NativeDestination, error: ClientError): LoginResult {
   const location = clientRedirect(publicUrl, destination, error);
   return { location, session: null, user: null, destination: 'native', error: error.error };
 }

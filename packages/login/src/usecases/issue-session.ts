@@ -1,9 +1,7 @@
 import { type IssuedToken, maxTokenBytes, sessionKind } from '@platform/tokens';
-import type { AuthenticatedUser } from '../model/login-transaction.ts';
+import { type AuthenticatedUser, maxCookieBytes } from '../model/login-transaction.ts';
 import type { LoginPorts } from './ports.ts';
 
-// Browsers drop a cookie whose name and value together have more bytes (RFC 6265bis section 5.7).
-const maxCookieBytes = 4096;
 const longestCookieName = '__Host-platform_session';
 
 /** The longest session token in bytes: a native client sends it in a header, a browser as a cookie. */

@@ -1,9 +1,10 @@
-import { Problem, randomValue, type SealContext } from '@platform/kernel';
+import { OAuthError, Problem, randomValue, type SealContext } from '@platform/kernel';
 import {
   type Authentication,
   type Destination,
   type LoginTransaction,
   loginTransactionSeconds,
+  maxCookieBytes,
 } from '../model/login-transaction.ts';
 import { type IdentityProvider, IdentityProviderError } from '../ports/identity-provider.ts';
 import { type NativeLoginRequest, validateNativeLogin } from '../rules/native-login-request.ts';
@@ -23,6 +24,9 @@ export interface LoginRedirect {
 
 /** The seal context of the transaction cookie. Its purpose is stored in cookies, so it keeps its name across releases. */
 export const transactionContext: SealContext = { purpose: 'login_trip' };
+
+/** The name ends with the start of a hash of the state. */
+const longestCookieName = '__Host-platform_login_0123456789abcdef';
 
 type StartPorts = Pick<LoginPorts, 'provider' | 'publicUrl' | 'sealer' | 'clock' | 'random' | 'log'>;
 
@@ -49,8 +53,24 @@ export async function startNativeLogin(
   request: NativeLoginRequest,
 ): Promise<LoginRedirect> {
   const result = validateNativeLogin(request);
-  if (result.outcome === 'valid') return await startLogin(ports, result.destination, result.authentication);
-  return { location: clientRedirect(ports.publicUrl, result, result.error.body), cookie: null };
+  if (result.outcome === 'invalid') return refusedToClient(ports, result, result.error);
+  const { destination, authentication } = result;
+  try {
+    return await startLogin(ports, destination, authentication);
+  } catch (error) {
+    // A client that is not told waits until it gives up (RFC 6749 section 4.1.2.1).
+    if (!(error instanceof Problem)) throw error;
+    const code = error.code === 'unavailable' ? 'temporarily_unavailable' : 'invalid_request';
+    return refusedToClient(ports, destination, new OAuthError(code, error.message));
+  }
+}
+
+function refusedToClient(
+  { publicUrl }: Pick<LoginPorts, 'publicUrl'>,
+  client: Parameters<typeof clientRedirect>[1],
+  error: OAuthError,
+): LoginRedirect {
+  return { location: clientRedirect(publicUrl, client, error.body), cookie: null };
 }
 
 /** Starts a login with a fresh state, nonce and PKCE verifier. */
@@ -67,13 +87,20 @@ export async function startLogin(
     expiresAt: Math.floor(ports.clock.now() / 1000) + loginTransactionSeconds,
     destination,
   };
+  const value = ports.sealer.seal(JSON.stringify(transaction), transactionContext);
+  // Accident: a browser drops the cookie, and after the login the user reads that another browser started it.
+  if (longestCookieName.length + value.length > maxCookieBytes) {
+    throw new Problem(
+      'invalid_query',
+      'The login does not fit into a cookie: its redirect, or its redirect_uri, state and nonce together, are too long.',
+    );
+  }
   try {
     const location = await provider.authorizationUrl({
       ...transaction,
       redirectUri: callbackUrl(ports.publicUrl),
       authentication,
     });
-    const value = ports.sealer.seal(JSON.stringify(transaction), transactionContext);
     return { location, cookie: { state: transaction.state, value, maxAgeSeconds: loginTransactionSeconds } };
   } catch (error) {
     throw providerUnavailable(error, ports);
