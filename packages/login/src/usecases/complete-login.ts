@@ -196,10 +196,7 @@ function errorForClient({ code, message }: Problem): ClientError {
   return new OAuthError(errors[code] ?? 'server_error', message).body;
 }
 
-interface ClientError {
-  readonly error: string;
-  readonly error_description: string;
-}
+type ClientError = Readonly<Record<'error' | 'error_description', string>>;
 
 /** The redirect that tells a native client why there is no login. */
 function refusal({ publicUrl }: LoginPorts, destination: NativeDestination, error: ClientError): LoginResult {
