@@ -1,7 +1,7 @@
 import { type AccessVerb, type Grant, grantFor, grantsOf, StaleAccess } from '@platform/access';
 import { requireCurrentAccess } from '../kinds/access-checks.ts';
 import { roleBindings, scopeUidOf } from '../kinds/role-binding.ts';
-import type { Caller } from '../model/caller.ts';
+import type { Caller, CallerAccess } from '../model/caller.ts';
 import { type Collection, isOfKind } from '../model/definition.ts';
 import type { Resource } from '../model/resource.ts';
 import type { ItemTarget } from '../model/target.ts';
@@ -9,7 +9,7 @@ import type { RemovedResources } from '../ports/removed-resources.ts';
 import type { ResourceReader } from '../ports/resource-reader.ts';
 import type { Transaction } from '../ports/transactions.ts';
 import { accessDenied } from '../rules/access.ts';
-import { needsNoBinding } from './caller-access.ts';
+import { accessOf, needsNoBinding } from './caller-access.ts';
 import type { RestoredItem } from './restored-items.ts';
 import type { RestoredPlaces } from './restored-places.ts';
 
@@ -26,24 +26,24 @@ interface Reads {
  */
 export async function requireMayRestore(reads: Reads, caller: Caller, target: ItemTarget): Promise<void> {
   if (caller.type === 'operator' || needsNoBinding(caller, target.form, target.collection)) return;
-  if ((await restoreGrant(reads, caller, target)) === null) throw accessDenied(caller);
+  if ((await restoreGrants(reads, accessOf(caller), target)).length === 0) throw accessDenied(caller);
 }
 
-/** The grant that lets the caller restore what the target names, or null. @throws StaleAccess when bindings have changed. */
-export async function restoreGrant(
+/** The grants of bindings that let restore what the target names. @throws StaleAccess when bindings have changed. */
+export async function restoreGrants(
   reads: Reads,
-  caller: Exclude<Caller, { readonly type: 'operator' }>,
+  { version, bindings }: CallerAccess,
   { collection, ref }: ItemTarget,
-): Promise<Grant | null> {
-  const grants = restoreGrantsFor(caller, collection);
-  if (grants.length === 0) return null;
+): Promise<readonly Grant[]> {
+  const grants = collection === null ? [] : restoreGrantsOn(bindings, collection);
+  if (grants.length === 0) return [];
   const reach = await reads.reader.reach(ref);
-  if (reach.version !== caller.access?.version) throw new StaleAccess();
+  if (reach.version !== version) throw new StaleAccess();
   const [found] = reach.item !== null || ref.by === 'path' ? [] : await reads.removed.find([ref.uid]);
   const within =
     reach.item?.within ?? (found === undefined ? reach.uids : await placeOf(reads, found.resource));
   const name = reach.item?.name ?? found?.resource.name ?? '';
-  return grantFor(grants, { uid: '', name, within });
+  return grants.filter((grant) => grantFor([grant], { uid: '', name, within }) !== null);
 }
 
 /**
@@ -59,8 +59,11 @@ export async function requireMayRestoreAll(
 ): Promise<void> {
   if (caller.type === 'operator') return;
   await requireCurrentAccess(access, caller);
+  const known = new Map<Collection | null, readonly Grant[]>();
   for (const item of items) {
-    const grants = restoreGrantsFor(caller, item.collection);
+    // Attack: ten thousand items, and a caller with thousands of bindings. The grants on a kind are looked for once.
+    const grants = known.get(item.collection) ?? restoreGrantsFor(caller, item.collection);
+    known.set(item.collection, grants);
     const within = places.parentOf(item)?.within ?? (await placeOf({ reader, removed }, item.removed));
     const scope = isOfKind(item.removed, roleBindings)
       ? await placeOf({ reader, removed }, item.removed)
@@ -73,9 +76,14 @@ export async function requireMayRestoreAll(
 
 /** The grants of `restore` on the kind; none for a kind that is no longer registered. */
 export function restoreGrantsFor(caller: Caller, collection: Collection | null): readonly Grant[] {
-  if (collection === null || caller.type === 'operator') return [];
-  const { group, plural } = collection;
-  return grantsOf(caller.access?.bindings ?? [], { verb, group, resource: plural, name: undefined });
+  return collection === null ? [] : restoreGrantsOn(accessOf(caller).bindings, collection);
+}
+
+function restoreGrantsOn(
+  bindings: CallerAccess['bindings'],
+  { group, plural }: Collection,
+): readonly Grant[] {
+  return grantsOf(bindings, { verb, group, resource: plural, name: undefined });
 }
 
 /** The uids of the ancestors that a restored resource would have; for a RoleBinding, its scope and the ancestors of that. */
