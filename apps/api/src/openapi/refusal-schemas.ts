@@ -58,7 +58,8 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
             { optional: ['detail'] },
           ),
         ),
-        description: 'Of a `restore_conflict`: every name that is taken, with the uid that needs it.',
+        description:
+          'Of a `restore_conflict`: names that are taken, with the uid that needs each; at most 1000.',
       },
       missing: {
         ...list(
@@ -74,7 +75,7 @@ export const refusalSchemas: Readonly<Record<string, Schema>> = {
             { optional: ['terminating'] },
           ),
         ),
-        description: 'Of a `restore_conflict`: every parent and owner that does not exist.',
+        description: 'Of a `restore_conflict`: parents and owners that do not exist; at most 1000.',
       },
       invalid: {
         ...list({ type: 'object' }),

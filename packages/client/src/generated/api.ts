@@ -1823,7 +1823,7 @@ export interface components {
             readonly added?: readonly components["schemas"]["ResourceIdentity"][];
             /** @description Of a `plan_changed`: what is in the plan and would not be deleted; at most 1000. */
             readonly removed?: readonly components["schemas"]["ResourceIdentity"][];
-            /** @description Of a `restore_conflict`: every name that is taken, with the uid that needs it. */
+            /** @description Of a `restore_conflict`: names that are taken, with the uid that needs each; at most 1000. */
             readonly taken?: readonly {
                 readonly apiVersion: string;
                 readonly kind: string;
@@ -1832,7 +1832,7 @@ export interface components {
                 readonly from: string;
                 readonly detail?: string;
             }[];
-            /** @description Of a `restore_conflict`: every parent and owner that does not exist. */
+            /** @description Of a `restore_conflict`: parents and owners that do not exist; at most 1000. */
             readonly missing?: readonly {
                 /** @enum {unknown} */
                 readonly relationship: "parent" | "owner";

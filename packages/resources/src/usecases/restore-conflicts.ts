@@ -1,4 +1,4 @@
-import { type Fault, Problem } from '@platform/kernel';
+import { type Fault, firstFaults, maxFaults, Problem } from '@platform/kernel';
 import { identityOf } from '../model/resource.ts';
 import type { CreateOutcome } from '../ports/resource-writer.ts';
 import { InvalidStates } from '../rules/prepare-restore.ts';
@@ -19,11 +19,25 @@ interface TakenName {
 
 type Refusal = Exclude<CreateOutcome, { outcome: 'created' } | { outcome: 'discriminatorTaken' }>;
 
-/** Collects all that prevents a restore, so that one answer names it. */
+/** The first entries of a list that one answer has room for, and how many there are. */
+class FirstEntries<T> {
+  readonly entries: T[] = [];
+  count = 0;
+
+  push(...more: readonly T[]): void {
+    this.count += more.length;
+    this.entries.push(...more.slice(0, maxFaults - this.entries.length));
+  }
+}
+
+/**
+ * Collects what prevents a restore, so that one answer names it: the first {@link maxFaults} names and relatives, and how many there are.
+ * Attack: a restore of ten thousand resources whose names are all taken, and whose owners are all gone, is answered by megabytes.
+ */
 export class RestoreConflicts {
   readonly #places: RestoredPlaces;
-  readonly #taken: TakenName[] = [];
-  readonly #missing: MissingRelative[] = [];
+  readonly #taken = new FirstEntries<TakenName>();
+  readonly #missing = new FirstEntries<MissingRelative>();
   readonly #invalid = new InvalidStates();
   /** The new uids of what was not inserted. */
   readonly #failed = new Set<string>();
@@ -114,14 +128,15 @@ export class RestoreConflicts {
   throwIfAny(): void {
     this.#invalid.throwIfAny();
     const [taken, missing] = [this.#taken, this.#missing];
-    if (taken.length + missing.length === 0) return;
+    if (taken.count + missing.count === 0) return;
     const counts = [
-      ...(taken.length === 0 ? [] : [`${taken.length} name(s) are taken`]),
-      ...(missing.length === 0 ? [] : [`${missing.length} parent(s) or owner(s) do not exist`]),
+      ...(taken.count === 0 ? [] : [`${taken.count} name(s) are taken`]),
+      ...(missing.count === 0 ? [] : [`${missing.count} parent(s) or owner(s) do not exist`]),
     ];
+    const faults = [...taken.entries.map(takenFault), ...missing.entries.map(missingFault)];
     throw new Problem('restore_conflict', `Nothing was restored: ${counts.join(', ')}.`, {
-      errors: [...taken.map(takenFault), ...missing.map(missingFault)],
-      members: { taken, missing },
+      errors: firstFaults(faults.slice(0, maxFaults)),
+      members: { taken: taken.entries, missing: missing.entries },
     });
   }
 }
