@@ -117,7 +117,9 @@ async function listenUntilLost(
   // Stops waiting for an answer at the end: a silent server would delay the stop of the process.
   async function follow(connection: Connection): Promise<void> {
     followed = connection;
-    await Promise.race([deadlines.guard(connection.rows(`listen ${name}`)), ended]);
+    // A listener is quiet: a timeout of the role or the database would end it again and again.
+    const begin = `set idle_session_timeout = 0; listen ${name}`;
+    await Promise.race([deadlines.guard(connection.script(begin)), ended]);
     if (!over.signal.aborted) begun();
     while (!over.signal.aborted) {
       await sleep(heartbeatMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
