@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '@platform/kernel';
+import { explainError, StorageUnavailable } from '@platform/kernel';
 import type { Connection, Parameter, Sql } from './connection.ts';
 import { Connector } from './connector.ts';
 import { connectionSettings, type DatabaseOptions, isPooled, timeoutsOf } from './database-options.ts';
@@ -12,6 +12,9 @@ import { runTransaction } from './transaction.ts';
 /** The statement timeout of long transactions, whatever `writeTimeoutMs` is. */
 const longStatementMs = 30_000;
 
+/** Milliseconds between two lines that say that the server accepts fewer connections than the pool may have. */
+const fullLogMs = 600_000;
+
 /**
  * The connections of a process, each for one unit of work at a time. Every answer has a deadline, errors of the driver are translated, and
  * connections that cannot be used again are dropped.
@@ -24,6 +27,7 @@ export class Connections {
   readonly #pool: Pool;
   /** The pool, with plans that fit the sizes of the tables. */
   readonly #planned: Pick<Pool, 'acquire' | 'release'>;
+  #logFullAt = 0;
 
   /** `onSilent` is called when the server does not answer, before the units of work are told. */
   constructor(options: DatabaseOptions, onSilent: () => void) {
@@ -52,7 +56,11 @@ export class Connections {
         lifetimeMs: 3_600_000,
         probeAfterMs: options.probeAfterMs ?? 5_000,
       },
-      { isSilent: () => this.#watch.silent, guard: (opening) => this.#deadlines.guard(opening) },
+      {
+        isSilent: () => this.#watch.silent,
+        guard: (opening) => this.#deadlines.guard(opening),
+        full: (open, error) => this.#logFull(options, open, error),
+      },
     );
     // Behind a pooler statements are not prepared.
     this.#planned = isPooled(options)
@@ -113,14 +121,29 @@ export class Connections {
   }
 
   /** Resolves when a server accepts writes. @throws StorageUnavailable when none does. */
-  ping(): Promise<void> {
-    return this.#watch.ping();
+  async ping(): Promise<void> {
+    try {
+      await this.#watch.ping();
+    } catch (error) {
+      // The server answers, and has no connection for the probe. Requests go on with those that are open.
+      const isFull =
+        error instanceof StorageUnavailable && stateOf(error.cause) === sqlState.tooManyConnections;
+      if (!isFull || this.#pool.size === 0) throw error;
+    }
   }
 
   async close(): Promise<void> {
     await this.#pool.close();
     this.#watch.close();
     this.#deadlines.close();
+  }
+
+  #logFull({ logger, poolMax }: DatabaseOptions, open: number, error: unknown): void {
+    const now = performance.now();
+    if (now < this.#logFullAt) return;
+    this.#logFullAt = now + fullLogMs;
+    const fields = { open, poolMax, reason: explainError(error as Error) };
+    logger?.warn('the database accepts no more connections; requests wait for those that are open', fields);
   }
 
   async #sizesOn(connection: Connection): Promise<string> {

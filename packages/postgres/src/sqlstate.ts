@@ -8,6 +8,7 @@ export const sqlState = {
   deadlockDetected: '40P01',
   lockNotAvailable: '55P03',
   queryCanceled: '57014',
+  tooManyConnections: '53300',
   undefinedTable: '42P01',
   readOnlyTransaction: '25006',
 } as const;
