@@ -260,6 +260,18 @@ describe('the delivery of subscriptions', () => {
     expect(fixture.seen('slow').filter((each) => each.startsWith('w')).length).toBeGreaterThan(0);
   });
 
+  // A thousand subscriptions had 32 turns each half second, so that an event came up to sixteen seconds late.
+  it('begins the turn of the next one when a turn ends, and not half a second later', async () => {
+    const names = Array.from({ length: 70 }, (_, index) => `many${index}`);
+    for (const name of names) await fixture.subscribe(name, { selector: { kinds: ['Widget'] } });
+    await fixture.create('Widget', 'w1');
+    await fixture.store.ticks.tick();
+    const process = fixture.process();
+    await process.step();
+    await process.settle();
+    expect(names.map((name) => fixture.seen(name))).toEqual(names.map(() => ['w1@1']));
+  });
+
   it('ends a turn after ten seconds, also within a page, and goes on in the next one', async () => {
     await fixture.subscribe('all');
     const widget = await fixture.create('Widget', 'w');

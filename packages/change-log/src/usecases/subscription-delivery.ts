@@ -26,7 +26,7 @@ export interface DeliveryDeps extends Omit<RunDeps, 'pages' | 'stopped'> {
 
 /** The most subscriptions; those after them by name get nothing, which a log line says. */
 const maxSubscriptions = 1_000;
-/** Subscriptions that deliver at the same time. The others wait for a turn, which is short. */
+/** Subscriptions that deliver at the same time. The others wait for a turn, which begins when one of those ends. */
 const maxRunning = 32;
 /** Between two looks at the log while there are subscriptions, and at the subscriptions while there are none. */
 const busyMs = 500;
@@ -54,6 +54,8 @@ export class SubscriptionDelivery {
   readonly #pages: ChangePages;
   readonly #known = new Map<string, Known>();
   readonly #running = new Map<string, Promise<void>>();
+  /** Those that have a turn in this step and have not begun, the one whose last turn is the longest ago first. */
+  #due: Known[] = [];
   /** The generations of the subscriptions by uid, as they were last read. A run of another one ends. */
   #generations: ReadonlyMap<string, number> = new Map();
   /** The runs in a row that failed here, by uid. */
@@ -81,6 +83,8 @@ export class SubscriptionDelivery {
       this.#term = fence.token;
       this.#forget();
     }
+    // None begins while the states are brought up to date.
+    this.#due = [];
     try {
       const stored = await this.#deps.store.list(maxSubscriptions + 1);
       if (stored.length > maxSubscriptions) {
@@ -89,6 +93,7 @@ export class SubscriptionDelivery {
       }
       await this.#updateKnown(stored.slice(0, maxSubscriptions));
       await this.#pages.refresh();
+      this.#due = this.#findDue();
       this.#begin();
       this.#measure();
       this.#outage.end();
@@ -101,7 +106,7 @@ export class SubscriptionDelivery {
 
   /** Waits for what runs. */
   async settle(): Promise<void> {
-    await Promise.all(this.#running.values());
+    while (this.#running.size > 0) await Promise.all(this.#running.values());
   }
 
   /** Begins nothing any more, and waits until what is under way is done and stored. */
@@ -163,22 +168,30 @@ export class SubscriptionDelivery {
     if (paused !== null) metrics.paused(paused);
   }
 
-  /** Begins with the subscriptions whose last turn is the longest ago. */
-  #begin(): void {
+  #findDue(): Known[] {
     const now = this.#deps.clock.now();
-    const due = [...this.#known.values()]
+    return [...this.#known.values()]
       .filter(
         ({ resource: { uid }, state }) =>
           !this.#running.has(uid) && !this.#isHeld(uid, now) && isActive(state) && isDue(state, now),
       )
       .sort((a, b) => a.ranAt - b.ranAt);
-    for (const known of due.slice(0, Math.max(0, maxRunning - this.#running.size))) {
-      known.ranAt = now;
+  }
+
+  /** Begins as many as may run at the same time. */
+  #begin(): void {
+    while (this.#running.size < maxRunning && !this.#stopping) {
+      const known = this.#due.shift();
+      if (known === undefined) return;
       const { uid } = known.resource;
-      this.#running.set(
-        uid,
-        this.#run(known).finally(() => this.#running.delete(uid)),
-      );
+      // It was removed, or another process leads.
+      if (this.#known.get(uid) !== known) continue;
+      known.ranAt = this.#deps.clock.now();
+      const run = this.#run(known).finally(() => {
+        this.#running.delete(uid);
+        this.#begin();
+      });
+      this.#running.set(uid, run);
     }
   }
 
