@@ -210,6 +210,19 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.is_account_bound(addresses text[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from resources b
+    cross join lateral json_array_elements(
+      case json_typeof(b.spec -> 'subjects') when 'array' then b.spec -> 'subjects' else '[]' end) as subject
+    where b.parent_uid is null and b.api_group = 'platform.dev' and b.kind = 'RoleBinding'
+      and json_typeof(subject) = 'object' and subject ->> 'kind' = 'ServiceAccount' and lower(subject ->> 'name') = any (addresses))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.log_cascaded(r resources, cause pending_cascades)
  RETURNS void
  LANGUAGE sql
@@ -425,6 +438,26 @@ CREATE OR REPLACE FUNCTION public.refuse_resurrection()
 AS $function$
 begin
   raise exception 'a tombstone is for ever' using errcode = 'check_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.renew_access_of_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  addresses constant text[] := array(select email from changed);
+  known constant uuid := (select version from access_rules);
+  bound boolean;
+begin
+  if addresses = '{}' then return null; end if;
+  bound := is_account_bound(addresses);
+  if not bound then
+    -- Waits for writes of bindings that have not committed, and lets no other one begin: one of them may name the account.
+    perform from access_rules for no key update;
+    if (select version from access_rules) is distinct from known then bound := is_account_bound(addresses); end if;
+  end if;
+  if bound then update access_rules set version = gen_random_uuid(); end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.renew_access_version()
@@ -1241,7 +1274,11 @@ CREATE TRIGGER resources_truncated AFTER TRUNCATE ON public.resources FOR EACH S
 
 CREATE TRIGGER resources_unprotected AFTER UPDATE OF metadata, deletion_protected ON public.resources FOR EACH ROW WHEN ((old.deletion_protected AND (NOT new.deletion_protected))) EXECUTE FUNCTION wake_collector_of_owners();
 
-CREATE TRIGGER service_accounts_access_changed AFTER INSERT OR DELETE OR UPDATE ON public.service_accounts FOR EACH STATEMENT EXECUTE FUNCTION renew_access_version();
+CREATE TRIGGER service_accounts_access_added AFTER INSERT ON public.service_accounts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION renew_access_of_accounts();
+
+CREATE TRIGGER service_accounts_access_changed AFTER UPDATE OF uid, email ON public.service_accounts FOR EACH ROW WHEN (((old.uid <> new.uid) OR (old.email <> new.email))) EXECUTE FUNCTION renew_access_version();
+
+CREATE TRIGGER service_accounts_access_removed AFTER DELETE ON public.service_accounts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION renew_access_of_accounts();
 
 CREATE TRIGGER service_accounts_ended AFTER DELETE ON public.service_accounts FOR EACH ROW EXECUTE FUNCTION end_service_account();
 

@@ -19,7 +19,7 @@ export interface StoredBinding {
 
 /** Every role and binding, from one snapshot. */
 export interface StoredAccess {
-  /** Has another value after every change of a role, a binding or a service account. It never returns to an earlier value. */
+  /** Has another value after every change of a role, a binding or the service accounts that bindings name. It never returns to an earlier value. */
   readonly version: string;
   readonly roles: readonly StoredRole[];
   readonly bindings: readonly StoredBinding[];
