@@ -14,7 +14,7 @@ export interface FormFault {
 export interface FormContext {
   readonly root: Schema;
   readonly text: string;
-  /** The text as a document to read from; parsed once, for the first field that asks. */
+  /** The text as a document to read from, but for the scalar that somebody types; parsed for the first field that asks. */
   readonly document: () => Document;
   readonly tree: unknown;
   readonly faults: readonly FormFault[];

@@ -1,9 +1,11 @@
+import { type FormText, readText, replaceScalar } from './form-text.ts';
 import { shapeOf } from './shape.ts';
 import {
   deleteIn,
   documentOf,
   numberAsYaml,
   othersIn,
+  type Path,
   readTree,
   renameIn,
   setIn,
@@ -88,5 +90,51 @@ describe('a form over a YAML text', () => {
     expect(shapes).toEqual([
       ...['text', 'number', 'choice', 'yaml', 'several', 'list', 'map', 'text', 'yaml', 'yaml', 'yaml'],
     ]);
+  });
+});
+
+describe('a scalar that somebody types', () => {
+  const typed = (read: FormText, path: Path, yaml: string): FormText => {
+    const next = replaceScalar(read, path, yaml);
+    if (next === null) throw new Error(`${path.join('.')} is not replaced`);
+    // A form reads from it what it would read from the text alone.
+    expect(next.tree).toEqual(readTree(next.text));
+    return next;
+  };
+
+  it('takes the place of the one before, at one place and then at another', () => {
+    const one = typed(readText(text), ['metadata', 'name'], 'longer');
+    const two = typed(one, ['metadata', 'name'], '"true"');
+    const three = typed(two, ['spec', 'exact'], '1.10');
+    expect(three.text).toBe(
+      text.replace('name: a', 'name: "true"').replace('exact: 12345678901234567890.10', 'exact: 1.10'),
+    );
+    expect(typed(readText('a:\n  - x # kept\n  - y\n'), ['a', 0], 'z').text).toBe(
+      'a:\n  - z # kept\n  - y\n',
+    );
+  });
+
+  it.each<[string, Path, string]>([
+    ['of a flow', ['spec', 'list', 0], 'a,b'],
+    ['that is not there', ['spec', 'new'], 'x'],
+    ['that is empty', ['spec', 'empty'], 'x'],
+    ['that is a collection', ['metadata'], 'x'],
+    ['that becomes a collection', ['metadata', 'name'], 'x: y'],
+    ['that needs several lines', ['metadata', 'name'], '|-\n  x\n  y'],
+    ['that others refer to', ['anchored'], 'x'],
+    ['of several lines', ['block'], 'x'],
+  ])('is left to the document as one %s', (_what, path, yaml) => {
+    expect(replaceScalar(readText(`${text}anchored: &here x\nblock: |\n  x\n`), path, yaml)).toBeNull();
+  });
+
+  it('costs the same in a text of a megabyte', async () => {
+    const lines = Array.from({ length: 14_000 }, (_, at) => `  - name: part-${at}-${'x'.repeat(50)}\n`);
+    let read = readText(`metadata:\n  name: a\nparts:\n${lines.join('')}`);
+    for (let length = 1; length <= 500; length += 1) {
+      const next = replaceScalar(read, ['metadata', 'name'], 'n'.repeat(length));
+      if (next !== null) read = next;
+    }
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(read.text).toContain(`name: ${'n'.repeat(500)}\n`);
   });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { faultsOf } from '../editor/draft-text.ts';
 import { type InputProps, useForm } from './context.ts';
 import { numberAsYaml, othersIn, type Path, readTree, textAsYaml, valueIn, yamlIn } from './tree.ts';
@@ -103,18 +103,32 @@ export function YamlField({ path, ...input }: InputProps) {
     else form.set(path, next);
     return true;
   };
-  return <YamlText {...input} stored={yamlIn(form.document(), path)} onChange={change} />;
+  return <YamlText {...input} read={() => yamlIn(form.document(), path)} onChange={change} />;
 }
 
 /** The members of a place that its schema does not name, as YAML. */
 export function OtherMembers({ path, named, ...input }: InputProps & { readonly named: readonly string[] }) {
   const form = useForm();
   const change = (next: string) => form.setOthers(path, named, next);
-  return <YamlText {...input} stored={othersIn(form.document(), path, named)} onChange={change} />;
+  return <YamlText {...input} read={() => othersIn(form.document(), path, named)} onChange={change} />;
+}
+
+/** Longer texts are edited in the YAML view: a field parses its text several times for each key. */
+const mostOfField = 50_000;
+
+/** A part of the draft as YAML, unless it is too long for a field. */
+function YamlText({
+  read,
+  ...area
+}: Omit<ComponentProps<typeof YamlArea>, 'stored'> & { readonly read: () => string }) {
+  // Decided once: a field stays while somebody types into it.
+  const [isLong] = useState(() => read().length > mostOfField);
+  if (isLong) return <span className="hint">It is too long for a field. The YAML view has it.</span>;
+  return <YamlArea {...area} stored={read()} />;
 }
 
 /** A text that is part of the draft while it is YAML, and while `onChange` takes it. */
-function YamlText({
+function YamlArea({
   stored,
   onChange,
   ...input

@@ -1,11 +1,11 @@
 import '../styles/schema-form.css';
-import { type KeyboardEvent, useMemo } from 'react';
-import type { Document } from 'yaml';
+import { type KeyboardEvent, useRef } from 'react';
 import type { Schema } from '../editor/schema-help.ts';
 import { Form, type FormContext, type FormFault } from './context.ts';
 import { Field, Others } from './field.tsx';
+import { type FormText, readText, replaceScalar } from './form-text.ts';
 import { shapeOf } from './shape.ts';
-import { deleteIn, documentOf, type Path, readTree, renameIn, setIn, setOthersIn } from './tree.ts';
+import { deleteIn, type Path, renameIn, setIn, setOthersIn } from './tree.ts';
 
 /** A form over a YAML text. Each change is one change of the text, so both views are always the same draft. */
 export function SchemaForm({
@@ -29,14 +29,10 @@ export function SchemaForm({
   readonly onChange: (text: string) => void;
   readonly onReview: () => void;
 }) {
-  const tree = useMemo(() => readTree(text), [text]);
-  const document = useMemo(() => {
-    let parsed: Document | undefined;
-    return () => {
-      parsed ??= documentOf(text);
-      return parsed;
-    };
-  }, [text]);
+  const known = useRef<FormText | null>(null);
+  if (known.current?.text !== text) known.current = readText(text);
+  const read = known.current;
+  const { tree, document } = read;
   const form: FormContext = {
     root: schema,
     text,
@@ -44,7 +40,11 @@ export function SchemaForm({
     tree,
     faults,
     isLocked: (path: Path) => locked.includes(`/${path.join('/')}`),
-    set: (path, yaml) => onChange(setIn(text, path, yaml)),
+    set: (path, yaml) => {
+      const next = replaceScalar(read, path, yaml);
+      if (next !== null) known.current = next;
+      onChange(next?.text ?? setIn(text, path, yaml));
+    },
     remove: (path) => onChange(deleteIn(text, path)),
     setOthers: (path, named, yaml) => {
       const next = setOthersIn(text, path, named, yaml);

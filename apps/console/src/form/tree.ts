@@ -13,7 +13,7 @@ import {
 export type Path = readonly (string | number)[];
 
 /** Scalars are read as texts and written as they were, so that numbers keep every digit. */
-const asTexts = { schema: 'failsafe' } as const;
+export const asTexts = { schema: 'failsafe' } as const;
 const isNull = /^(?:null|Null|NULL|~|)$/;
 const format = { lineWidth: 0, flowCollectionPadding: false } as const;
 
