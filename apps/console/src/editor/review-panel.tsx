@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { parse } from 'yaml';
 import { lineDiff } from '../logic/line-diff.ts';
 import { ActionButton } from '../ui/action-button.tsx';
@@ -32,7 +32,12 @@ export function ReviewPanel({
 }) {
   const id = useId();
   const [typed, setTyped] = useState('');
-  const { impact, complete } = parse(result) as { impact?: Impact; complete?: boolean };
+  // Not for each key of the reason: both take long for a large text.
+  const lines = useMemo(() => lineDiff(before, draftOf(result)), [before, result]);
+  const { impact, complete } = useMemo(
+    () => parse(result) as { impact?: Impact; complete?: boolean },
+    [result],
+  );
   const invalid = Object.values(impact ?? {}).reduce((sum, version) => sum + version.invalid, 0);
   return (
     <Card title="Review">
@@ -40,7 +45,7 @@ export function ReviewPanel({
         <p className="muted">
           The server has checked this text. Comments and the order of keys are not stored.
         </p>
-        <DiffView lines={lineDiff(before, draftOf(result))} />
+        <DiffView lines={lines} />
         {impact === undefined ? null : <ImpactTable impact={impact} complete={complete === true} />}
         {invalid === 0 ? null : (
           <div className="field">

@@ -109,6 +109,20 @@ describe('lineDiff', () => {
       ...['…', ' ', ' ', ' ', '-', '+', ' ', ' ', ' ', '…'],
     ]);
   });
+
+  it('replaces what is between the ends of two long texts that have nothing else in common', async () => {
+    const text = (word: string) =>
+      ['head', ...Array.from({ length: 20_000 }, (_, line) => `${word} ${line}`), 'tail'].join('\n');
+    const lines = lineDiff(text('before'), text('after'));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(lines.filter(({ sign }) => sign === '-')).toHaveLength(20_000);
+    expect(lines.filter(({ sign }) => sign === '+')).toHaveLength(20_000);
+    expect([lines[0], lines.at(-1)]).toEqual([
+      { sign: ' ', text: 'head' },
+      { sign: ' ', text: 'tail' },
+    ]);
+    expect(lineDiff('', text('new')).every(({ sign }) => sign === '+')).toBe(true);
+  });
 });
 
 it('shows characters that hide, and those that turn text around', () => {

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { stringify } from 'yaml';
 import { RequestError, request } from '../../api/http.ts';
 import type { Resource } from '../../api/resource.ts';
@@ -36,7 +36,14 @@ export function RevisionDiff({
     })),
   });
   const error = old?.error ?? current?.error ?? null;
-  const isReady = old?.data !== undefined && current?.data !== undefined;
+  const [oldData, currentData] = [old?.data, current?.data];
+  const lines = useMemo(
+    () =>
+      oldData === undefined || currentData === undefined
+        ? null
+        : lineDiff(comparableYaml(oldData, showsAll), comparableYaml(currentData, showsAll)),
+    [oldData, currentData, showsAll],
+  );
   return (
     <Card
       title={before === 0 ? `Revision ${after}` : `Revision ${before} to ${after}`}
@@ -75,15 +82,8 @@ export function RevisionDiff({
         />
       </div>
       {error !== null ? <Failure error={error} what="read its history" /> : null}
-      {error === null && !isReady ? <Loading rows={5} /> : null}
-      {isReady ? (
-        <DiffView
-          lines={lineDiff(
-            comparableYaml(old.data ?? null, showsAll),
-            comparableYaml(current.data ?? null, showsAll),
-          )}
-        />
-      ) : null}
+      {error === null && lines === null ? <Loading rows={5} /> : null}
+      {lines === null ? null : <DiffView lines={lines} />}
     </Card>
   );
 }
