@@ -83,7 +83,7 @@ describeWhereInstalled('deletions in the console (skipped where Debian’s chrom
     await page.getByText('M-80').or(page.getByText('blue-one')).first().waitFor();
     await look(page, 'removed-resource');
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'Restore it' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Removed tractors' }).click();
     await page.getByRole('button', { name: 'Restore… blue-one' }).click();
     await page.getByRole('region', { name: 'Resources to restore' }).waitFor();
     await look(page, 'restore');

@@ -86,10 +86,14 @@ function DraftPanel({
         onReview={startReview}
         onDiscard={discard}
       />
-      {mayUpdate === false ? <ReadOnly /> : null}
+      {mayUpdate === false && !isRemoved ? <ReadOnly /> : null}
       <WriteFailure error={unread} />
       {isRemoved ? (
-        <RemovedMeanwhile mayCreate={mayCreate} onCreate={() => onCreate(draft.mine, draft.base)} />
+        <RemovedMeanwhile
+          isDirty={isDirty}
+          mayCreate={mayCreate}
+          onCreate={() => onCreate(draft.mine, draft.base)}
+        />
       ) : (
         <ChangesOfOthers draft={draft} drafting={drafting} />
       )}

@@ -37,8 +37,9 @@ export function useLiveResource(place: ItemPlace): LiveResource {
         const response = await send(path, { signal });
         return { resource: (await response.json()) as Resource, cursor: response.headers.get('X-Cursor') };
       } catch (error) {
-        const isGone = error instanceof RequestError && error.status === 404;
-        const last = isGone && place.names[0]?.startsWith('uid:') ? await lastState(path, signal) : null;
+        // Who may see a part of the resources is refused where nothing is any more: it is not known to be in that part.
+        const mayBeGone = error instanceof RequestError && [403, 404].includes(error.status);
+        const last = mayBeGone && place.names[0]?.startsWith('uid:') ? await lastState(path, signal) : null;
         if (last === null) throw error;
         return last;
       }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useAccess } from '../../api/access.ts';
 import { request } from '../../api/http.ts';
 import { type Kind, type KindRegistry, preferredVersion } from '../../api/kinds.ts';
 import { type CollectionPlace, collectionPath, type Resource } from '../../api/resource.ts';
@@ -29,6 +30,7 @@ export function RemovedList({
   const { group, plural } = kind;
   const place: CollectionPlace = { group, plural, version: preferredVersion(kind), ancestors };
   const list = useRemoved(place);
+  const mayRestore = useAccess([{ verb: 'restore', path: collectionPath(place) }])('restore');
   if (list.error !== null) {
     return (
       <Failure error={list.error} what={`list removed ${plural} here`} retry={() => void list.refetch()} />
@@ -39,13 +41,16 @@ export function RemovedList({
   if (items.length === 0) return <Empty title={`No ${plural} were removed here within the retention`} />;
   return (
     <div className="card">
+      {mayRestore === false ? (
+        <p className="state hint">You may not restore {plural} here: that needs the verb restore.</p>
+      ) : null}
       <ul className="rows">
         {items.map((resource) => (
           <RemovedRow
             key={resource.metadata.uid}
             place={place}
             resource={resource}
-            onRestore={() => setRestoring(resource)}
+            onRestore={mayRestore === true ? () => setRestoring(resource) : null}
           />
         ))}
       </ul>
@@ -92,7 +97,8 @@ function RemovedRow({
 }: {
   readonly place: CollectionPlace;
   readonly resource: Resource;
-  readonly onRestore: () => void;
+  /** Null for those who may not, and until that is known. */
+  readonly onRestore: (() => void) | null;
 }) {
   const { uid, name, ancestors } = metadata;
   return (
@@ -110,11 +116,13 @@ function RemovedRow({
         </div>
       </span>
       {removedAt === undefined ? null : <Age time={removedAt} />}
-      <button type="button" className="button" onClick={onRestore}>
-        <Icon name="history" />
-        Restore…
-        <span className="visually-hidden"> {name}</span>
-      </button>
+      {onRestore === null ? null : (
+        <button type="button" className="button" onClick={onRestore}>
+          <Icon name="history" />
+          Restore…
+          <span className="visually-hidden"> {name}</span>
+        </button>
+      )}
     </li>
   );
 }

@@ -1,4 +1,5 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { KindRegistry } from '../../api/kinds.ts';
 import type { CollectionPlace, Resource } from '../../api/resource.ts';
 import { resourceLink } from '../../app/links.ts';
@@ -23,13 +24,19 @@ export function RestoreDialog({
   readonly onClose: () => void;
 }) {
   const navigate = useNavigate();
+  const router = useRouter();
+  const queries = useQueryClient();
   const { input, items, isAsking, trial, restore, ...set } = useRestore(place, resource, (restored) => {
     announce(
       restored.length === 1 ? 'The resource is restored' : `${restored.length} resources are restored`,
     );
     onClose();
     const link = restored[0] === undefined ? null : resourceLink(registry, restored[0].resource);
-    if (link !== null) void navigate(link);
+    if (link === null) return;
+    // The page of the name has it already, with the text that somebody typed there.
+    if (router.buildLocation(link).pathname === router.state.location.pathname) {
+      void queries.invalidateQueries({ queryKey: ['resource'] });
+    } else void navigate(link);
   });
   return (
     <Dialog title={`Restore ${resource.kind} ${resource.metadata.name}?`} onClose={onClose}>

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAccess } from '../../api/access.ts';
 import { RequestError } from '../../api/http.ts';
 import { definitionName, type Kind, type KindRegistry } from '../../api/kinds.ts';
-import type { ItemPlace } from '../../api/resource.ts';
+import { collectionPath, type ItemPlace } from '../../api/resource.ts';
 import { kindLink } from '../../app/links.ts';
 import { protectionAnnotation } from '../../live/live-table.ts';
 import { type LiveResource, useLiveResource } from '../../live/use-live-resource.ts';
@@ -13,6 +15,7 @@ import { Page } from '../../ui/page.tsx';
 import { ProtectedBadge, ReportedState, StateBadge } from '../../ui/state-badge.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { TabSet } from '../../ui/tab-set.tsx';
+import { RestoreDialog } from '../removed/restore-dialog.tsx';
 import { PlaceCrumbs } from '../table/place-crumbs.tsx';
 import { ResourceActions } from './actions.tsx';
 import { DeletionProgress } from './deletion-progress.tsx';
@@ -35,7 +38,10 @@ export function ResourcePage({
     const last = place.names.at(-1) ?? '';
     const isMissing = error instanceof RequestError && error.status === 404;
     return (
-      <Page title={last.startsWith('uid:') ? kind.kind : visibleText(last)} tab={kind.kind}>
+      <Page
+        title={last.startsWith('uid:') ? kind.kind : visibleText(last)}
+        tab={last.startsWith('uid:') ? kind.kind : `${last}, ${kind.kind}`}
+      >
         {error === null ? (
           <Loading rows={6} />
         ) : (
@@ -65,17 +71,47 @@ export function ResourcePage({
       actions={isRemoved ? null : <ResourceActions {...view} />}
     >
       {isRemoved ? (
-        <p className="banner" data-tone="deleting">
-          This resource was removed. The page shows its last state.
-          <Link to="/removed" search={{ kind: definitionName(kind), in: ancestors.join('/') }}>
-            Restore it
-          </Link>
-        </p>
+        <Removed {...view} />
       ) : deletionTimestamp === undefined ? null : (
         <DeletionProgress {...view} />
       )}
       <TabSet label={`Parts of ${name}`} tabs={isFormer ? formerTabs(view) : resourceTabs(view)} />
     </Page>
+  );
+}
+
+/** Says that the resource is gone, and restores it on this page, so that a text that somebody typed here stays. */
+function Removed({ kind, registry, place, resource }: ResourceView) {
+  const [isRestoring, setRestoring] = useState(false);
+  const { ancestors } = resource.metadata;
+  const { group, version, plural } = place;
+  const collection = { group, version, plural, ancestors };
+  const mayRestore = useAccess([{ verb: 'restore', path: collectionPath(collection) }])('restore');
+  return (
+    <div className="banner" data-tone="deleting">
+      This resource was removed. The page shows its last state.
+      <button
+        type="button"
+        className="button"
+        disabled={mayRestore === false}
+        onClick={() => setRestoring(true)}
+      >
+        <Icon name="history" />
+        Restore…
+      </button>
+      {mayRestore === false ? <span className="hint">needs the verb restore</span> : null}
+      <Link to="/removed" search={{ kind: definitionName(kind), in: ancestors.join('/') }}>
+        Removed {kind.plural}
+      </Link>
+      {isRestoring ? (
+        <RestoreDialog
+          place={collection}
+          registry={registry}
+          resource={resource}
+          onClose={() => setRestoring(false)}
+        />
+      ) : null}
+    </div>
   );
 }
 

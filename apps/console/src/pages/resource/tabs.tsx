@@ -20,7 +20,7 @@ export function resourceTabs(view: ResourceView): readonly TabItem[] {
 }
 
 /** The tabs of a resource that is gone: the others need the resource itself. */
-const ofFormer = new Set(['overview', 'status', 'history']);
+const ofFormer = new Set(['overview', 'yaml', 'status', 'history']);
 
 /** The parts of the page of a resource that was gone when the page was opened. */
 export function formerTabs(view: ResourceView): readonly TabItem[] {
