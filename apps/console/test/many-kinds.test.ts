@@ -4,7 +4,6 @@ import { ConsoleBrowser, describeWhereInstalled, expectAccessible, look } from '
 
 /** With the organizations, which the page adds, ten thousand. */
 const many = 9_999;
-const perPage = 500;
 
 /** Kinds in groups of a hundred, each below the first kind of its group. */
 const kinds = Array.from({ length: many }, (_, index) => {
@@ -23,8 +22,9 @@ const kinds = Array.from({ length: many }, (_, index) => {
 /** Lets discovery answer with all of them. */
 const serveKinds = (page: Page) =>
   page.route(/\/api\/v1\/resources\?/, (route) => {
-    const from = Number(new URL(route.request().url()).searchParams.get('continue') ?? 0);
-    const to = from + perPage;
+    const query = new URL(route.request().url()).searchParams;
+    const from = Number(query.get('continue') ?? 0);
+    const to = from + Number(query.get('limit'));
     const metadata = to < many ? { continue: String(to) } : {};
     return route.fulfill({ json: { items: kinds.slice(from, to), metadata } });
   });
@@ -64,6 +64,33 @@ describeWhereInstalled('ten thousand kinds (skipped where Debian’s chromium is
     await page.getByRole('link', { name: 'Schema of things9998' }).waitFor();
     expect(await rows.count()).toBe(2);
     await expectAccessible(page);
+  });
+
+  it('finds one of them by its name for the list of removed resources, by keys alone', async () => {
+    let pages = 0;
+    const page = await console.open('operator', '/removed', {
+      allow: [404],
+      before: async (one) => {
+        await serveKinds(one);
+        one.on('request', (request) => {
+          if (/\/api\/v1\/resources\?/.test(request.url())) pages += 1;
+        });
+      },
+    });
+    await page.getByRole('button', { name: /^Kind: / }).press('Enter');
+    await page.getByText('50 of 10,000 kinds. Type more to find the others.').waitFor();
+    // Each page is a wait before anything is shown.
+    expect(pages).toBe(10);
+    await look(page, 'removed-many-kinds');
+    await page.keyboard.type('things9900');
+    await page.getByRole('menuitem', { name: 'things9900' }).waitFor();
+    await page.evaluate(chosenIsNamed);
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Kind: things9900.g99.example.dev' }).waitFor();
+    await page.waitForURL(/kind=things9900\.g99\.example\.dev/);
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Kind: things9900.g99.example.dev');
   });
 });
 

@@ -34,13 +34,19 @@ const callerQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** The most that the API answers at once: each page more is one more wait. */
+const mostOfPage = 1_000;
+
 /** All pages of a list. */
 async function readAll<T>(path: string, signal: AbortSignal): Promise<readonly T[]> {
   const items: T[] = [];
   for (let next = ''; ; ) {
-    const page = await request<{ items: T[]; metadata: { continue?: string } }>(`${path}?limit=500${next}`, {
-      signal,
-    });
+    const page = await request<{ items: T[]; metadata: { continue?: string } }>(
+      `${path}?limit=${mostOfPage}${next}`,
+      {
+        signal,
+      },
+    );
     items.push(...page.items);
     if (page.metadata.continue === undefined) return items;
     next = `&continue=${encodeURIComponent(page.metadata.continue)}`;

@@ -5,7 +5,7 @@ import type { IconName } from '../ui/icon.tsx';
 import { useScope } from './scope.ts';
 import { changeSettings, type Settings, useSettings } from './settings.ts';
 
-/** Kinds that the palette offers at once, for their tables and for new resources: each more costs time at every key. */
+/** Kinds that are offered at once, for their tables, for new resources and in menus: each more costs time at every key. */
 export const mostKinds = 50;
 
 /** Something that the palette does, but for going to a page, a kind or a resource. */

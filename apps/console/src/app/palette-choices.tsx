@@ -1,17 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { Header, MenuItem, MenuSection } from 'react-aria-components';
-import { request } from '../api/http.ts';
 import { type Kind, type KindRegistry, namesOf } from '../api/kinds.ts';
 import { useCaller } from '../api/queries.ts';
-import type { Resource } from '../api/resource.ts';
 import { visibleText } from '../logic/visible-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { kindLink, resourceLink } from './links.ts';
 import { navigation } from './navigation.ts';
-import { usePaletteActions } from './palette-actions.ts';
+import { mostKinds, usePaletteActions } from './palette-actions.ts';
 import { useScope } from './scope.ts';
+import { useFound } from './use-found.ts';
 
 /** Leaves the palette for the place of a choice. */
 export type Go = (leave: () => unknown) => void;
@@ -64,6 +61,16 @@ export function KindChoices({
   );
 }
 
+/** Says that a list of kinds has only the first of those that were found. */
+export function KindsLeftOut({ found }: { readonly found: number }) {
+  if (found <= mostKinds) return null;
+  return (
+    <p className="hint">
+      {mostKinds} of {found.toLocaleString('en')} kinds. Type more to find the others.
+    </p>
+  );
+}
+
 /** The actions that are possible here. */
 export function ActionChoices({
   registry,
@@ -99,7 +106,7 @@ export function ResourceChoices({
 }) {
   const navigate = useNavigate();
   // Kinds that are not known yet, or not to this user, have no page to go to.
-  const found = useResources(typed).flatMap((resource) => {
+  const found = useFound(typed).flatMap((resource) => {
     const link = resourceLink(registry, resource);
     return link === null ? [] : { resource, link };
   });
@@ -120,26 +127,4 @@ export function ResourceChoices({
       ))}
     </MenuSection>
   );
-}
-
-/** A search waits until the typing rests. */
-const restMs = 200;
-const mostFound = 20;
-
-/** Resources of every kind by name or uid, from two letters on. */
-function useResources(typed: string): readonly Resource[] {
-  const [asked, setAsked] = useState('');
-  useEffect(() => {
-    const rest = setTimeout(() => setAsked(typed.trim()), restMs);
-    return () => clearTimeout(rest);
-  }, [typed]);
-  const query = new URLSearchParams({ q: asked, limit: String(mostFound) });
-  const found = useQuery({
-    queryKey: ['search', asked],
-    queryFn: ({ signal }) => request<{ items: Resource[] }>(`/api/v1/search?${query}`, { signal }),
-    enabled: asked.length >= 2,
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-  return typed.trim().length >= 2 ? (found.data?.items ?? []) : [];
 }

@@ -13,7 +13,14 @@ import { KindRegistry, kindsNamed } from '../api/kinds.ts';
 import { useKinds } from '../api/queries.ts';
 import { Layer } from '../ui/layers.tsx';
 import { mostKinds } from './palette-actions.ts';
-import { ActionChoices, type Go, KindChoices, PageChoices, ResourceChoices } from './palette-choices.tsx';
+import {
+  ActionChoices,
+  type Go,
+  KindChoices,
+  KindsLeftOut,
+  PageChoices,
+  ResourceChoices,
+} from './palette-choices.tsx';
 
 /** Go anywhere and do much by typing: pages, resources, kinds and actions. */
 export function Palette({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
@@ -61,11 +68,7 @@ function Choices({ onClose }: { readonly onClose: () => void }) {
         {/* The last ones: they come later than the others, and must not move those under the pointer or the keys. */}
         <ResourceChoices registry={registry} typed={typed} go={go} />
       </Menu>
-      {named.length > mostKinds ? (
-        <p className="hint">
-          {mostKinds} of {named.length.toLocaleString('en')} kinds. Type more to find the others.
-        </p>
-      ) : null}
+      <KindsLeftOut found={named.length} />
     </Autocomplete>
   );
 }

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useId } from 'react';
 import { definitionName, type KindRegistry } from '../../api/kinds.ts';
 import { useKinds } from '../../api/queries.ts';
+import { KindMenu } from '../../app/kind-menu.tsx';
 import { useScope } from '../../app/scope.ts';
 import { Page } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
@@ -27,29 +27,21 @@ function RemovedOfKind({ registry }: { readonly registry: KindRegistry }) {
   const { kind: chosen, in: scope = '' } = useSearch({ strict: false });
   const names = useScope();
   const navigate = useNavigate();
-  const id = useId();
   const kind = registry.all.find((one) => definitionName(one) === chosen) ?? registry.all[0];
   const depth = kind === undefined ? 0 : (registry.ancestorsOf(kind)?.length ?? 0);
   return (
     <div className="stack">
-      <div className="toolbar">
-        <label htmlFor={id} className="label">
-          Kind
-        </label>
-        <select
-          id={id}
-          className="input"
-          value={kind === undefined ? '' : definitionName(kind)}
-          onChange={({ target }) =>
-            void navigate({ to: '.', search: (before) => ({ ...before, kind: target.value }) })
-          }
-        >
-          {registry.all.map((one) => (
-            <option key={definitionName(one)} value={definitionName(one)}>
-              {definitionName(one)}
-            </option>
-          ))}
-        </select>
+      <div className="toolbar filters">
+        <div className="field">
+          <span className="label">Kind</span>
+          <KindMenu
+            registry={registry}
+            chosen={kind}
+            onChoose={(one) =>
+              void navigate({ to: '.', search: (before) => ({ ...before, kind: definitionName(one) }) })
+            }
+          />
+        </div>
         {depth === 0 ? null : <ScopeField key={scope} scope={scope} depth={depth} />}
       </div>
       {kind === undefined ? null : names.length < depth ? (
@@ -74,13 +66,17 @@ function ScopeField({ scope, depth }: { readonly scope: string; readonly depth: 
         void navigate({ to: '.', search: (before) => ({ ...before, in: String(place).trim() }) });
       }}
     >
-      <input
-        className="input mono"
-        name="place"
-        aria-label="Place, Enter applies"
-        placeholder={depth === 1 ? 'acme' : 'acme/web'}
-        defaultValue={scope}
-      />
+      <label className="field">
+        <span className="label">
+          Place<span className="visually-hidden">, Enter applies</span>
+        </span>
+        <input
+          className="input mono"
+          name="place"
+          placeholder={depth === 1 ? 'acme' : 'acme/web'}
+          defaultValue={scope}
+        />
+      </label>
     </form>
   );
 }
