@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { slotsOf } from '../../logic/state.ts';
 import { visibleText } from '../../logic/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
@@ -71,16 +72,40 @@ export function OverviewTab(view: ResourceView) {
   );
 }
 
+/** Pairs that are shown at first. */
+const mostPairs = 40;
+/** Longer values are folded, such as the document that kubectl keeps of the last apply. */
+const longest = 200;
+
 function Pairs({ pairs }: { readonly pairs: Readonly<Record<string, string>> }) {
+  const [showsAll, setShowsAll] = useState(false);
   const entries = Object.entries(pairs);
   if (entries.length === 0) return <span className="muted">none</span>;
+  const shown = showsAll ? entries : entries.slice(0, mostPairs);
   return (
     <span className="chips">
-      {entries.map(([name, value]) => (
-        <span key={name} className="chip">
-          {visibleText(value === '' ? name : `${name}=${value}`)}
-        </span>
+      {shown.map(([name, value]) => (
+        <Pair key={name} name={name} value={value} />
       ))}
+      {shown.length === entries.length ? null : (
+        <button type="button" className="button" onClick={() => setShowsAll(true)}>
+          Show all {entries.length}
+        </button>
+      )}
     </span>
+  );
+}
+
+function Pair({ name, value }: { readonly name: string; readonly value: string }) {
+  if (value.length <= longest) {
+    return <span className="chip">{visibleText(value === '' ? name : `${name}=${value}`)}</span>;
+  }
+  return (
+    <details className="chip folded">
+      <summary>
+        {name}, {value.length.toLocaleString('en')} characters
+      </summary>
+      {visibleText(value)}
+    </details>
   );
 }
