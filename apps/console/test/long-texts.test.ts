@@ -103,6 +103,23 @@ describeWhereInstalled('long texts in the console (skipped where Debian’s chro
     expect(await hiddenPixels(page.getByRole('grid'))).toBe(0);
   });
 
+  it('has the text of a button in its middle, also where fingers need larger ones', async () => {
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/big-red`, { width: 360 });
+    const actions = page.getByRole('button', { name: 'Actions' });
+    await actions.waitFor();
+    const session = await page.context().newCDPSession(page);
+    for (const [enabled, height] of [
+      [false, 32],
+      [true, 44],
+    ] as const) {
+      await session.send('Emulation.setTouchEmulationEnabled', { enabled });
+      expect((await actions.boundingBox())?.height).toBe(height);
+      expect(await page.evaluate(offsetOfActions)).toBeLessThan(2);
+    }
+    await look(page, 'resource-touch');
+    await expectAccessible(page);
+  });
+
   it('keeps the actions of a subscription in sight, however long its address is', async () => {
     await makeSubscription(api);
     await api
@@ -124,3 +141,12 @@ function hiddenPixels(element: Locator): Promise<number> {
     return scrollWidth - clientWidth;
   });
 }
+
+/** How far the middle of the text of a button is from its own middle. */
+const offsetOfActions = `{
+  const button = document.querySelector('.page-head .button');
+  const range = document.createRange();
+  range.selectNodeContents([...button.childNodes].find((node) => node.nodeType === Node.TEXT_NODE));
+  const middle = ({ top, height }) => top + height / 2;
+  Math.abs(middle(range.getBoundingClientRect()) - middle(button.getBoundingClientRect()));
+}`;
