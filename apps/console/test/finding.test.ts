@@ -51,8 +51,27 @@ describeWhereInstalled('the ways through the console (skipped where Debian’s c
     await page.getByRole('heading', { name: 'old-green', level: 1 }).waitFor();
   });
 
+  it('finds an organization behind those that the scope offers at once', async () => {
+    const page = await console.open('operator', '/kinds', {
+      before: (one) =>
+        one.route(/\/organizations\?view=metadata&limit=200$/, (route) =>
+          route.fulfill({ json: { items: [], metadata: { continue: 'more' } } }),
+        ),
+    });
+    await page.getByRole('button', { name: 'Scope: Everything' }).click();
+    await page.getByRole('searchbox', { name: 'Find an organization' }).fill('glob');
+    await page.getByRole('menuitemradio', { name: 'globex' }).waitFor();
+    await look(page, 'scope-search');
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Scope: globex' }).waitFor();
+    await page.waitForURL(/in=globex/);
+  });
+
   it('goes to pages and shows its keys by single keys, unless they are switched off', async () => {
-    const page = await console.open('operator', '');
+    const page = await console.open('operator', '', { allow: [404] });
     await page.getByRole('heading', { name: 'Home' }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('k');
@@ -65,9 +84,11 @@ describeWhereInstalled('the ways through the console (skipped where Debian’s c
     await expectAccessible(page);
     await look(page, 'keys');
     await page.keyboard.press('Escape');
-    await page.evaluate("localStorage.setItem('platform-console', '{\"singleKeys\":false}')");
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.getByRole('checkbox', { name: /^Keys without Ctrl/ }).uncheck();
     await page.reload();
-    await page.getByRole('heading', { name: 'Kinds', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
     await page.keyboard.press('?');
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog', { name: 'Go to' }).waitFor();

@@ -7,7 +7,7 @@ import { KubernetesCard } from './kubernetes-card.tsx';
 
 /** Preferences of this browser, and how to use the same platform from a terminal. */
 export function SettingsPage() {
-  const { theme, density, tables } = useSettings();
+  const { theme, density, tables, singleKeys } = useSettings();
   return (
     <Page title="Settings">
       <div className="cards">
@@ -46,6 +46,14 @@ export function SettingsPage() {
                 <option value="scroll">Scroll through all rows</option>
                 <option value="pages">Pages of 50 rows, for screen readers</option>
               </select>
+            </label>
+            <label>
+              <input
+                type="checkbox"
+                checked={singleKeys}
+                onChange={({ target }) => changeSettings({ singleKeys: target.checked })}
+              />{' '}
+              Keys without Ctrl, such as <kbd>?</kbd> for the list of keys
             </label>
           </div>
         </Card>
