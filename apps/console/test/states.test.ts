@@ -75,6 +75,12 @@ describeWhereInstalled('the states of every page (skipped where Debian’s chrom
         await alert.getByText('Something failed').waitFor();
         await alert.getByText(requestOfTheTest).waitFor();
         await expectStateAccessible(page, 'error', name);
+        await server.answerBy('itself');
+        const retry = main.getByRole('button', { name: 'Retry' });
+        expect(await retry.count()).toBeGreaterThan(0);
+        while ((await retry.count()) > 0) await retry.first().click();
+        await main.getByText(text).first().waitFor();
+        expect(await main.getByRole('alert').count()).toBe(0);
       }
       const nothing = whenEmpty[name];
       if (nothing !== undefined) {
@@ -127,6 +133,22 @@ describeWhereInstalled('the states of every page (skipped where Debian’s chrom
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('link', { name: 'big-red' }).waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
+  });
+
+  it('says when to try again, as far as the answer does', async () => {
+    const busy = {
+      status: 503,
+      headers: { 'Retry-After': '120' },
+      json: { title: 'Too busy', status: 503, code: 'unavailable' },
+    };
+    const page = await console.open('admin', `${tractorsPage}/acme/hill/big-red?tab=history`, {
+      allow: [503],
+      before: (one) => one.route(/\/history\?/, (route) => route.fulfill(busy)),
+    });
+    await page.getByRole('alert').getByText('try again in 120 s').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('Changes', { exact: true }).waitFor();
   });
 
   it('goes on by itself when the platform could not be reached from the start', async () => {

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { RequestError } from '../api/http.ts';
@@ -36,8 +37,11 @@ export function Failure({
 }: {
   readonly error: unknown;
   readonly what: string;
+  /** Reads it again; unless given, the queries that failed with this error are. */
   readonly retry?: (() => void) | undefined;
 }) {
+  const queries = useQueryClient();
+  const readAgain = () => void queries.refetchQueries({ predicate: ({ state }) => state.error === error });
   if (!(error instanceof RequestError)) return <Broken error={error} />;
   if (error.status === 401) return <SignedOut />;
   if (error.status === 403) return <Forbidden error={error} what={what} />;
@@ -48,12 +52,10 @@ export function Failure({
         <p>{error.problem.detail}</p>
       )}
       <RequestLine error={error} />
-      {retry === undefined ? null : (
-        <button type="button" className="button" onClick={retry}>
-          <Icon name="refresh" />
-          Retry
-        </button>
-      )}
+      <button type="button" className="button" onClick={retry ?? readAgain}>
+        <Icon name="refresh" />
+        Retry
+      </button>
     </div>
   );
 }
@@ -84,7 +86,7 @@ function Broken({ error }: { readonly error: unknown }) {
   );
 }
 
-/** The details that support needs to find a request. */
+/** When the same request may be answered, as far as the answer says, and the details that support needs to find it. */
 export function RequestLine({ error }: { readonly error: RequestError }) {
   return (
     <p className="muted">
@@ -96,6 +98,7 @@ export function RequestLine({ error }: { readonly error: RequestError }) {
           <CopyButton text={error.requestId} label="the request id" />
         </>
       )}
+      {error.retryAfterMs === 0 ? '' : ` · try again in ${Math.ceil(error.retryAfterMs / 1_000)} s`}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { isUncertain, RequestError } from '../api/http.ts';
+import { isUncertain, type Problem, RequestError } from '../api/http.ts';
 import { onSession, sessionHasEnded } from '../api/session.ts';
 import { LogInElsewhere } from './signed-out.tsx';
 import { RequestLine } from './states.tsx';
@@ -37,15 +37,22 @@ export function WriteFailure({
         <strong>{isLost ? 'The change may have been made' : (problem?.title ?? error.message)}</strong>
         {problem === null && isLost ? <p>{error.message} Look at the page before you repeat it.</p> : null}
         {problem?.detail === undefined || (problem.errors ?? []).length > 0 ? null : <p>{problem.detail}</p>}
-        <ul>
-          {(problem?.errors ?? []).map(({ path, message }) => (
-            <li key={`${path} ${message}`}>
-              <code>{path}</code> {message}
-            </li>
-          ))}
-        </ul>
+        <Faults faults={problem?.errors ?? []} />
         <RequestLine error={error} />
       </div>
     </div>
+  );
+}
+
+function Faults({ faults }: { readonly faults: NonNullable<Problem['errors']> }) {
+  if (faults.length === 0) return null;
+  return (
+    <ul>
+      {faults.map(({ path, message }) => (
+        <li key={`${path} ${message}`}>
+          <code>{path}</code> {message}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -29,7 +29,7 @@ export function CollectorPage() {
   return (
     <Page title="Collector">
       {error !== null ? (
-        <Failure error={error} what="list pending deletions" retry={() => void pending.refetch()} />
+        <Failure error={error} what="list pending deletions" />
       ) : items === undefined || registry === undefined ? (
         <Loading />
       ) : items.length === 0 ? (
