@@ -51,10 +51,16 @@ describeWhereInstalled(
     });
 
     it('ends every session of its user, after a question', async () => {
-      const page = await console.open('operator', '/ops/sessions');
+      const page = await console.open('operator', '/ops/sessions', { allow: [503] });
       await page.getByRole('button', { name: 'Sign me out everywhere' }).click();
-      await page.getByRole('dialog').getByText('also this one').waitFor();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('also this one').waitFor();
       await expectAccessible(page);
+      await page.route('**/sign-out', (route) =>
+        route.fulfill({ status: 503, json: { title: 'Not now', status: 503, code: 'unavailable' } }),
+      );
+      await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
+      await dialog.getByRole('alert').getByText('Not now').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     });

@@ -45,7 +45,7 @@ export function SessionsPage() {
         </button>
       }
     >
-      <WriteFailure error={revoke.error ?? signOut.error} />
+      <WriteFailure error={revoke.error} />
       <PagedTable
         path="/api/v1/auth/sessions?limit=100"
         what="list sessions"
@@ -67,8 +67,12 @@ export function SessionsPage() {
         <SignOutDialog
           question={asked}
           isPending={signOut.isPending}
+          error={signOut.error}
           onConfirm={() => signOut.mutate(asked.user)}
-          onClose={() => setAsked(null)}
+          onClose={() => {
+            signOut.reset();
+            setAsked(null);
+          }}
         />
       )}
     </Page>

@@ -1,6 +1,7 @@
 import { visibleText } from '../../logic/visible-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { WriteFailure } from '../../ui/write-failure.tsx';
 
 /** Ends one session, at once, wherever its program runs. */
 export function EndSessionDialog({
@@ -45,11 +46,14 @@ export interface SignOutQuestion {
 export function SignOutDialog({
   question,
   isPending,
+  error,
   onConfirm,
   onClose,
 }: {
   readonly question: SignOutQuestion;
   readonly isPending: boolean;
+  /** Why it failed: the page is below the dialog. */
+  readonly error: unknown;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }) {
@@ -59,6 +63,7 @@ export function SignOutDialog({
         Every session ends within a second, in browsers and on the command line
         {question.own ? ', also this one. You have to log in again' : ''}.
       </p>
+      <WriteFailure error={error} />
       <DialogActions isDangerous onCancel={onClose} isBusy={isPending} onClick={onConfirm}>
         Sign out everywhere
       </DialogActions>
