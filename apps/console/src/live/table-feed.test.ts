@@ -149,8 +149,10 @@ describe('a table in a tab that is hidden', () => {
 });
 
 describe('a table whose list is refused for a while', () => {
-  it('asks again after as long as the answer has asked for', async () => {
+  it('asks again after as long as the answer has asked for, and says since when', async () => {
     const slept: number[] = [];
+    const cuts: unknown[] = [];
+    let now = 100;
     const answers = [
       new Response('', { status: 503, headers: { 'Retry-After': '7' } }),
       new Response('', { status: 429, headers: { 'Retry-After': '20' } }),
@@ -161,10 +163,12 @@ describe('a table whose list is refused for a while', () => {
       done = resolve;
     });
     const feed = new TableFeed({
-      now: () => 0,
+      now: () => now,
       random: () => 0,
       sleep: async (ms) => {
         slept.push(ms);
+        cuts.push(feed.state.connection);
+        now += ms;
       },
       changed: () => undefined,
       fetch: async () => {
@@ -178,6 +182,7 @@ describe('a table whose list is refused for a while', () => {
     await isDone;
     feed.close();
     expect(slept).toEqual([8_000, 22_000, 4_000]);
+    expect(cuts).toEqual(slept.map((retryMs) => ({ at: 'cut', since: 100, retryMs })));
   });
 });
 

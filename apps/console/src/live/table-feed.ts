@@ -178,7 +178,7 @@ export class TableFeed {
         if (this.#stop.signal.aborted) return null;
       }
       const retryMs = askedMs + Math.min(30_000, 1_000 * 2 ** failures);
-      this.#say({ at: 'cut', since: this.#around.now(), retryMs });
+      this.#cut(retryMs);
       await this.#around.sleep(retryMs, this.#stop.signal).catch(() => undefined);
     }
   }
@@ -205,11 +205,7 @@ export class TableFeed {
       moved: (cursor: string) => {
         this.#cursor = cursor;
       },
-      cut: (retryMs: number) => {
-        const { connection } = this.#state;
-        const since = connection.at === 'cut' ? connection.since : this.#around.now();
-        this.#say({ at: 'cut', since, retryMs });
-      },
+      cut: (retryMs: number) => this.#cut(retryMs),
       expired: () => void this.#load(),
       refused: (status: number, problem: Refusal['problem']) => {
         // The end of a session takes no rows away.
@@ -236,6 +232,12 @@ export class TableFeed {
       this.#stream.abort();
       if (this.#state.connection.at === 'live') this.#say({ at: 'not-live', why: 'hidden' });
     } else if (!wasVisible && this.#state.refusal === null) this.#follow();
+  }
+
+  #cut(retryMs: number): void {
+    const { connection } = this.#state;
+    const since = connection.at === 'cut' ? connection.since : this.#around.now();
+    this.#say({ at: 'cut', since, retryMs });
   }
 
   #say(connection: Connection, more: Partial<TableState> = {}): void {

@@ -13,12 +13,12 @@ export function GridFoot({
   readonly plural: string;
   readonly onApply: () => void;
 }) {
-  const { shown, size, waiting, limited } = state;
+  const { shown, size, complete, waiting, limited } = state;
   const text = waitingText(waiting);
   useWaitingAnnounced(state, plural);
   return (
     <div className="grid-foot">
-      <span>
+      <span hidden={size === 0 && !complete}>
         {shown === size ? '' : `${shown.toLocaleString('en')} of `}
         {size.toLocaleString('en')} {size === 1 ? 'resource' : 'resources'}
       </span>
