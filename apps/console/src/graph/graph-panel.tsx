@@ -27,7 +27,7 @@ export function GraphPanel({
   return (
     <div className="stack">
       <div className="toolbar">
-        <button type="button" className="button" aria-pressed={asList} onClick={() => setAsList(!asList)}>
+        <button type="button" className="button" onClick={() => setAsList(!asList)}>
           {asList ? 'Show the drawing' : 'Show as a list'}
         </button>
         <label className="with-label">

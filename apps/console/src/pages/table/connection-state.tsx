@@ -18,12 +18,7 @@ export function ConnectionState({
     <>
       <StateBadge state={tone}>{text}</StateBadge>
       {state.connection.at === 'live' ? (
-        <button
-          type="button"
-          className="button quiet"
-          aria-pressed={state.paused}
-          onClick={() => onPause(!state.paused)}
-        >
+        <button type="button" className="button quiet" onClick={() => onPause(!state.paused)}>
           <Icon name={state.paused ? 'play' : 'pause'} />
           {state.paused ? 'Go live' : 'Pause'}
         </button>
