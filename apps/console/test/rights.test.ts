@@ -9,8 +9,8 @@ const forbidden = /You may not .*, or it does not exist/;
 /** The pages that a visitor without rights sees, where they are not a refusal. */
 const ofVisitor: Readonly<Record<string, string>> = {
   home: 'Ask an operator for a role binding',
-  tenants: 'No projects yet',
-  teams: 'No teams yet',
+  tenants: 'You belong to no project',
+  teams: 'You belong to no team',
   who: 'Path of the request',
   sessions: 'No session is listed',
   settings: 'npm install --global',
@@ -21,8 +21,8 @@ const ofVisitor: Readonly<Record<string, string>> = {
 const ofBound: Readonly<Record<string, string | null>> = {
   home: 'below one resource by the binding members',
   new: 'You may not create tractors here',
-  tenants: 'No projects yet',
-  teams: 'No teams yet',
+  tenants: 'You belong to no project',
+  teams: 'You belong to no team',
   organizations: 'acme',
   access: 'members',
   roles: 'No role that you may see',

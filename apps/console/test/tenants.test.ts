@@ -244,7 +244,7 @@ describeWhereInstalled('tenants in the console (skipped where Debian’s chromiu
     await dialog(page).getByLabel('Type shop to confirm').fill('shop');
     await confirm.click();
     await heading(page, 'Tenants');
-    await page.getByText('No projects yet').waitFor();
+    await page.getByText('You belong to no project').waitFor();
   });
 });
 

@@ -37,7 +37,7 @@ export function StuckDeletions() {
   const stuck = items.filter(({ metadata }) => now - Date.parse(metadata.deletionTimestamp ?? '') > stuckMs);
   const shown = stuck.length > 0 ? stuck : items;
   return (
-    <Card title={stuck.length > 0 ? `${stuck.length} deletions are stuck` : 'Deletions'} flush>
+    <Card title={titleOf(stuck.length)} flush>
       {error !== null ? (
         <Failure error={error} what="list pending deletions" retry={() => void pending.refetch()} />
       ) : null}
@@ -58,6 +58,11 @@ export function StuckDeletions() {
       </ul>
     </Card>
   );
+}
+
+function titleOf(stuck: number): string {
+  if (stuck === 0) return 'Deletions';
+  return stuck === 1 ? 'One deletion is stuck' : `${stuck} deletions are stuck`;
 }
 
 function Deletion({ registry, resource }: { readonly registry: KindRegistry; readonly resource: Resource }) {

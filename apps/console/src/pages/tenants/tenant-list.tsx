@@ -27,7 +27,7 @@ export function TenantList<T extends TypedItem>({
       path={`${path}?limit=100`}
       label={`${plural.charAt(0).toUpperCase()}${plural.slice(1)}`}
       what={`list ${plural}`}
-      none={`No ${plural} yet`}
+      none={caller?.admin === true ? `No ${plural} yet` : `You belong to no ${nounOf(kind)}`}
       action={mayCreate ? <CreateButton kind={kind} path={path} onCreated={onCreated} /> : help}
       keyOf={({ uid }) => uid}
       columns={columns}
