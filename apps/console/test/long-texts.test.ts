@@ -103,6 +103,32 @@ describeWhereInstalled('long texts in the console (skipped where Debian’s chro
     expect(await hiddenPixels(page.getByRole('grid'))).toBe(0);
   });
 
+  it('folds long annotations and many labels of a resource', async () => {
+    const labels = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`label-${index}`, 'set']));
+    const applied = 'kubectl.kubernetes.io/last-applied-configuration';
+    const metadata = {
+      name: 'described',
+      labels,
+      annotations: { short: 'text', [applied]: 'x'.repeat(3_000) },
+    };
+    await api
+      .as('operator', 'post', `${tractors}/acme/hill`)
+      .send({ apiVersion: 'farm.example.dev/v1', kind: 'Tractor', metadata, spec: { model: 'D' } })
+      .expect(201);
+    const page = await console.open('operator', `${tractorsPage}/acme/hill/described`);
+    await page.getByText('short=text').waitFor();
+    expect(await page.getByText('label-39=set').count()).toBe(1);
+    expect(await page.getByText('label-40=set').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show all 60' }).click();
+    await page.getByText('label-59=set').waitFor();
+    const whole = page.getByText('xxxx');
+    expect(await whole.isVisible()).toBe(false);
+    await page.getByText(`${applied}, 3,000 characters`).click();
+    await whole.waitFor();
+    await look(page, 'resource-annotations');
+    await expectAccessible(page);
+  });
+
   it('has the text of a button in its middle, also where fingers need larger ones', async () => {
     const page = await console.open('operator', `${tractorsPage}/acme/hill/big-red`, { width: 360 });
     const actions = page.getByRole('button', { name: 'Actions' });

@@ -76,10 +76,15 @@ describeWhereInstalled('the states of every page (skipped where Debian’s chrom
         await alert.getByText(requestOfTheTest).waitFor();
         await expectStateAccessible(page, 'error', name);
         await server.answerBy('itself');
+        const content = main.getByText(text).first();
         const retry = main.getByRole('button', { name: 'Retry' });
         expect(await retry.count()).toBeGreaterThan(0);
-        while ((await retry.count()) > 0) await retry.first().click();
-        await main.getByText(text).first().waitFor();
+        // What is read again may show a part that failed, too.
+        do {
+          await page.evaluate(clickEveryRetry);
+          await content.or(retry.first()).first().waitFor();
+        } while ((await retry.count()) > 0);
+        await content.waitFor();
         expect(await main.getByRole('alert').count()).toBe(0);
       }
       const nothing = whenEmpty[name];
@@ -163,6 +168,10 @@ describeWhereInstalled('the states of every page (skipped where Debian’s chrom
     await page.getByText('Live', { exact: true }).waitFor();
   });
 });
+
+const clickEveryRetry = `for (const button of document.querySelectorAll('main button')) {
+  if (button.textContent === 'Retry') button.click();
+}`;
 
 const requestOfTheTest = 'request-of-the-test';
 

@@ -48,7 +48,7 @@ export function ScopeMenu() {
       selectionMode="single"
       selectedKeys={[`/${scope.join('/')}`]}
     >
-      <MenuItem id="/">Everything</MenuItem>
+      {typed.trim() === '' ? <MenuItem id="/">Everything</MenuItem> : null}
       <MenuSection>
         <Header>{names.length === 0 ? 'No organization to choose' : 'Organizations'}</Header>
         {names.map((name) => (

@@ -105,7 +105,7 @@ function Pair({ name, value }: { readonly name: string; readonly value: string }
       <summary>
         {name}, {value.length.toLocaleString('en')} characters
       </summary>
-      {visibleText(value)}
+      <div>{visibleText(value)}</div>
     </details>
   );
 }
