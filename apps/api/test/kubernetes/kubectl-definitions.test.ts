@@ -148,7 +148,9 @@ describeWith('kubectl')('kubectl with definitions (skipped where it is not insta
     const renamed = structuredClone(definition);
     Object.assign(renamed, { metadata: { name: 'engines.other.dev' } });
     renamed.spec.group = 'other.dev';
-    expect((await apply(renamed)).stderr).toContain('Another definition claims the plural engines.');
+    expect((await apply(renamed)).stderr).toContain(
+      'The plural engines belongs to the definition engines.example.dev.',
+    );
   });
 
   it('names the versions that objects are stored at, which tools that migrate them look for', async () => {

@@ -126,9 +126,16 @@ it('a definition keeps a plural that was reserved after it was stored', () => {
 
 describe('validateDefinitionPlace', () => {
   it('refuses a taken plural and a taken group and kind with 409', () => {
-    const claimants = [{ group: 'other.dev', kind: 'Other', plural: 'widgets' }];
-    expect(refusalOf(() => validateDefinitionPlace(spec(), { ...related, claimants })).code).toBe(
-      'definition_conflict',
+    const claimants = [
+      { group: 'other.dev', kind: 'Other', plural: 'widgets' },
+      { group: 'example.dev', kind: 'Widget', plural: 'gadgets' },
+    ];
+    expect(() => validateDefinitionPlace(spec(), { ...related, claimants })).toThrow(
+      expect.objectContaining({
+        code: 'definition_conflict',
+        message:
+          'The plural widgets belongs to the definition widgets.other.dev. The kind Widget of example.dev belongs to the definition gadgets.example.dev.',
+      }),
     );
     const sameName = [{ group: 'example.dev', kind: 'Widget', plural: 'widgets' }];
     expect(refusalOf(() => validateDefinitionPlace(spec(), { ...related, claimants: sameName })).code).toBe(

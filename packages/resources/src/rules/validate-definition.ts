@@ -89,14 +89,12 @@ export function validateDefinitionPlace(spec: DefinitionSpec, related: RelatedDe
   if (isNamed) {
     throw new Problem('already_exists', `A definition named ${spec.plural}.${spec.group} exists already.`);
   }
-  const byPlural = related.claimants.some(({ plural }) => plural === spec.plural);
-  const byKind = related.claimants.some(({ group, kind }) => group === spec.group && kind === spec.kind);
-  const taken = [
-    ...(byPlural ? [`the plural ${spec.plural}`] : []),
-    ...(byKind ? [`${spec.group} ${spec.kind}`] : []),
-  ];
-  if (taken.length > 0)
-    throw new Problem('definition_conflict', `Another definition claims ${taken.join(' and ')}.`);
+  // At most one definition has the plural, and one the group and kind; they differ, since one with both would have the name.
+  const taken = related.claimants.map((other) => {
+    const names = other.plural === spec.plural ? `plural ${spec.plural}` : `kind ${spec.kind} of ${spec.group}`;
+    return `The ${names} belongs to the definition ${other.plural}.${other.group}.`;
+  });
+  if (taken.length > 0) throw new Problem('definition_conflict', taken.join(' '));
   validateParentOfInstances(spec, related);
 }
 
