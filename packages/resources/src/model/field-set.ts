@@ -5,8 +5,8 @@ import type { JsonText } from './resource.ts';
 
 /**
  * A set of fields as a tree, in the elements of Kubernetes' FieldsV1: `f:<member>`, `k:<keys>` and `v:<value>` for items of lists.
- * `owned` says whether the field itself is in the set; its parents need not be. Only {@link insertField} changes a set, while it is
- * built: sets that are combined share parts with the result.
+ * `owned` says whether the field itself is in the set; its parents need not be. A set is changed only while it is built: sets that are
+ * combined share parts with the result.
  */
 export interface FieldSet {
   owned: boolean;
@@ -90,10 +90,17 @@ export function sameFields(a: FieldSet, b: FieldSet): boolean {
   return isEmptySet(difference(a, b)) && isEmptySet(difference(b, a));
 }
 
-/** The paths of all fields. */
-export function pathsOf(set: FieldSet, at: FieldPath = []): FieldPath[] {
-  const below = [...set.children].flatMap(([element, child]) => pathsOf(child, [...at, element]));
-  return set.owned ? [at, ...below] : below;
+/** The number of fields. */
+export function countFields({ owned, children }: FieldSet): number {
+  let count = Number(owned);
+  for (const child of children.values()) count += countFields(child);
+  return count;
+}
+
+/** The paths of the fields, one after the other: there may be tens of thousands, of which few are shown. */
+export function* pathsOf({ owned, children }: FieldSet, at: FieldPath = []): Generator<FieldPath> {
+  if (owned) yield at;
+  for (const [element, child] of children) yield* pathsOf(child, [...at, element]);
 }
 
 /** FieldsV1 of a set. */

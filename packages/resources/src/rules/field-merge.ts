@@ -1,5 +1,5 @@
 import { escapePointer, type Fault, invalid } from '@platform/kernel';
-import { emptySet, type FieldPath, type FieldSet, insertField } from '../model/field-set.ts';
+import { emptySet, type FieldSet } from '../model/field-set.ts';
 import { type FieldType, itemsOf, mergeFaults } from '../model/field-type.ts';
 import {
   cloneValue,
@@ -38,24 +38,28 @@ function typeOfPart(type: FieldType, element: string): FieldType {
   return element.startsWith('f:') ? type.member(element.slice(2)) : type.item();
 }
 
+// Attack: a document with tens of thousands of leaves, each at the end of sixty members. No path is made for a leaf, and all share one set.
+const none = emptySet();
+const leaf: FieldSet = { owned: true, children: new Map() };
+
 /** The fields that a configuration sets: its leaves, and the items of lists that have an identity. */
 export function fieldsOf(value: JsonValue, type: FieldType): FieldSet {
-  const set = emptySet();
-  collect(value, type, [], { set, containers: false });
-  return set;
+  return { ...fieldsAt(value, type, false), owned: false };
 }
 
-function collect(
-  value: JsonValue,
-  type: FieldType,
-  at: FieldPath,
-  into: { readonly set: FieldSet; readonly containers: boolean },
-): void {
+/** The fields in a value, without itself. */
+function fieldsBelow(value: JsonValue, type: FieldType): FieldSet {
+  return { ...fieldsAt(value, type, true), owned: false };
+}
+
+/** The fields of a value, itself included. With `containers`, also those that contain others. */
+function fieldsAt(value: JsonValue, type: FieldType, containers: boolean, isItem = false): FieldSet {
   const parts = partsOf(value, type);
-  const isItem = at.at(-1)?.startsWith('f:') === false;
-  const isLeaf = parts === null || parts.size === 0;
-  if (at.length > 0 && (isLeaf || isItem || into.containers)) insertField(into.set, at);
-  for (const [element, part] of parts ?? []) collect(part, typeOfPart(type, element), [...at, element], into);
+  if (parts === null || parts.size === 0) return leaf;
+  const children = new Map<string, FieldSet>();
+  for (const [element, part] of parts)
+    children.set(element, fieldsAt(part, typeOfPart(type, element), containers, !element.startsWith('f:')));
+  return { owned: isItem || containers, children };
 }
 
 /** The configuration merged into a value: it wins where both have a field. The result shares no parts with either. */
@@ -119,48 +123,35 @@ export interface FieldChanges {
   readonly replaced: FieldSet;
 }
 
+const unchanged: FieldChanges = { added: none, modified: none, removed: none, replaced: none };
+const kindsOfChanges = ['added', 'modified', 'removed', 'replaced'] as const;
+
 /** Compares two values field by field. */
 export function compareFields(
   before: JsonValue | undefined,
   after: JsonValue | undefined,
   type: FieldType,
 ): FieldChanges {
-  const changes = { added: emptySet(), modified: emptySet(), removed: emptySet(), replaced: emptySet() };
-  compareAt(before, after, type, [], changes);
-  return changes;
-}
-
-function compareAt(
-  before: JsonValue | undefined,
-  after: JsonValue | undefined,
-  type: FieldType,
-  at: FieldPath,
-  changes: FieldChanges,
-): void {
-  if (equalValues(before, after)) return;
-  if (before === undefined) {
-    collect(after as JsonValue, type, at, { set: changes.added, containers: true });
-    return;
-  }
-  if (after === undefined) {
-    collect(before, type, at, { set: changes.removed, containers: true });
-    return;
-  }
+  if (equalValues(before, after)) return unchanged;
+  if (before === undefined) return { ...unchanged, added: fieldsAt(after as JsonValue, type, true) };
+  if (after === undefined) return { ...unchanged, removed: fieldsAt(before, type, true) };
   const sameKind = Array.isArray(before) === Array.isArray(after);
   const [left, right] = [partsOf(before, type), partsOf(after, type)];
-  if (sameKind && left !== null && right !== null) {
-    for (const element of new Set([...left.keys(), ...right.keys()])) {
-      compareAt(left.get(element), right.get(element), typeOfPart(type, element), [...at, element], changes);
-    }
-    return;
+  if (!sameKind || left === null || right === null)
+    return {
+      ...unchanged,
+      modified: leaf,
+      replaced: left === null ? none : fieldsBelow(before, type),
+      added: right === null ? none : fieldsBelow(after, type),
+    };
+  const changes = { added: emptySet(), modified: emptySet(), removed: emptySet(), replaced: emptySet() };
+  for (const element of new Set([...left.keys(), ...right.keys()])) {
+    const below = compareFields(left.get(element), right.get(element), typeOfPart(type, element));
+    for (const kind of kindsOfChanges)
+      if (below[kind].owned || below[kind].children.size > 0)
+        changes[kind].children.set(element, below[kind]);
   }
-  insertField(changes.modified, at);
-  for (const [element, part] of left ?? []) {
-    collect(part, typeOfPart(type, element), [...at, element], { set: changes.replaced, containers: true });
-  }
-  for (const [element, part] of right ?? []) {
-    collect(part, typeOfPart(type, element), [...at, element], { set: changes.added, containers: true });
-  }
+  return changes;
 }
 
 /**

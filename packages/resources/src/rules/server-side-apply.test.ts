@@ -341,6 +341,30 @@ describe('the time of a write', () => {
   );
 });
 
+describe('an apply of a document that is as deep as documents may be', () => {
+  const deep = (value: number) => {
+    const leaves = Array.from({ length: 1_000 }, (_, index) => `"m${index}":${value}`).join();
+    return `${'{"a":'.repeat(58)}{${leaves}}${'}'.repeat(58)}`;
+  };
+  /** The set at the end of the only path, and how many sets on the way are owned. */
+  const endOf = (set: Manager['fields'] | undefined) => {
+    let [at, owned] = [set, 0];
+    while (at?.children.size === 1) {
+      owned += Number(at.owned);
+      [at] = at.children.values();
+    }
+    return { at, owned };
+  };
+
+  // A set and a path for each leaf took three times as long.
+  it('owns its leaves alone, which share one set', () => {
+    const story = new Story().apply('a', deep(1)).apply('b', deep(1)).apply('a', deep(2), true);
+    const [a, b] = story.managers.map(({ fields }) => endOf(fields));
+    expect([a?.owned, a?.at?.children.size, b?.at?.children.size]).toEqual([0, 1_000, 0]);
+    expect(new Set(a?.at?.children.values()).size).toBe(1);
+  });
+});
+
 describe('the refusal of an apply with very many conflicts', () => {
   const refusal = (work: () => unknown): Problem => {
     try {

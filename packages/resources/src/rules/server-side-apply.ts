@@ -1,5 +1,6 @@
 import { escapePointer, type Fault, Problem } from '@platform/kernel';
 import {
+  countFields,
   difference,
   emptySet,
   type FieldPath,
@@ -121,11 +122,7 @@ export function applyConfiguration(
   const taken = union(union(added, modified), replaced);
   // Finalizers come and go through their own subresource, so one that is not there belongs to nobody.
   const contested = difference(difference(taken, finalizersOf(added)), mayTake);
-  const conflicts = others.flatMap((manager) => {
-    const set = intersection(manager.fields, contested);
-    return isEmptySet(set) ? [] : [{ manager, paths: pathsOf(set) }];
-  });
-  if (conflicts.length > 0 && !force) throw conflictWith(conflicts, config, type);
+  if (!force) requireNoConflict(others, contested, config, type);
   const gone = union(taken, removed);
   const isSame = own !== undefined && sameFields(own.fields, fields) && own.apiVersion === writer.apiVersion;
   const mine: Manager = isSame ? own : { ...writer, operation: 'Apply', fields };
@@ -197,18 +194,25 @@ const maxConflicts = 100;
 const maxConflictText = 64 * 1024;
 
 /**
- * Attack: an apply changes tens of thousands of fields of others, all below a name of half a megabyte. Only those that are shown are
- * written out.
+ * Throws `apply_conflict` when an apply changes fields of others. Attack: it changes tens of thousands, all below a name of half a megabyte.
+ * Only those that are shown are written out.
  */
-function conflictWith(
-  conflicts: readonly { readonly manager: Manager; readonly paths: readonly FieldPath[] }[],
+function requireNoConflict(
+  others: readonly Manager[],
+  contested: FieldSet,
   config: JsonValue,
   type: FieldType,
-): Problem {
-  const count = conflicts.reduce((sum, { paths }) => sum + paths.length, 0);
+): void {
+  const conflicts = others
+    .map((manager) => ({ manager, fields: intersection(manager.fields, contested) }))
+    .filter(({ fields }) => !isEmptySet(fields));
+  if (conflicts.length === 0) return;
+  const count = conflicts.reduce((sum, { fields }) => sum + countFields(fields), 0);
   let room = maxConflictText;
   const shown = conflicts
-    .flatMap(({ manager, paths }) => paths.slice(0, maxConflicts).map((path) => ({ manager, path })))
+    .flatMap(({ manager, fields }) =>
+      firstOf(pathsOf(fields), maxConflicts).map((path) => ({ manager, path })),
+    )
     .slice(0, maxConflicts)
     .map(({ manager: { name, operation }, path }) => ({
       manager: name,
@@ -227,7 +231,7 @@ function conflictWith(
     path: pointerTo(path),
     message: `conflict with "${manager}": ${field}`,
   }));
-  return new Problem(
+  throw new Problem(
     'apply_conflict',
     `The apply changes fields of other managers: conflict with "${first?.manager}": ${first?.field}${more}. Leave them out, set them to their values, or pass force=true to take them over.`,
     {
@@ -237,6 +241,15 @@ function conflictWith(
       },
     },
   );
+}
+
+function firstOf<T>(items: Iterable<T>, count: number): T[] {
+  const first: T[] = [];
+  for (const item of items) {
+    if (first.length === count) break;
+    first.push(item);
+  }
+  return first;
 }
 
 type Place = readonly [index: number, item: JsonValue];
