@@ -132,19 +132,31 @@ describe('platform apply', () => {
     expect((await site('kept')).metadata).toMatchObject({ finalizers: [], annotations: { by: 'file' } });
   });
 
-  it('applies the output of get, and rejects an outdated revision in it', async () => {
-    await given(cli, 'round');
-    const shown = await cli.ok('get site round -o yaml');
-    const changed = shown.replace('title: round', 'title: Trip');
-    expect(await cli.ok('apply -f -', { input: changed })).toContain('site/round configured');
-    const { code, err } = await cli.run('apply -f -', { input: shown });
-    expect([code, err]).toEqual([
-      6,
-      expect.stringMatching(/site\/round is at revision 2, but the file requires revision 1; read it again/),
-    ]);
-    const renamed = changed.replace('name: round', 'name: copy');
-    expect(await cli.ok('apply -f -', { input: renamed })).toBe('site/copy created\n');
-  });
+  it.each(['', ' --dry-run', ' --dry-run=server', ' --atomic', ' --server-side'])(
+    'applies the output of get, and rejects an outdated revision in it%s',
+    async (how) => {
+      const name = `round${how.length}`;
+      await given(cli, name);
+      const shown = await cli.ok(`get site ${name} -o yaml`);
+      const changed = shown.replace(`title: ${name}`, 'title: Trip');
+      expect(await cli.ok('apply -f -', { input: changed })).toContain(`site/${name} configured`);
+      const { code, err } = await cli.run(`apply -f -${how}`, { input: shown });
+      expect([code, err]).toEqual([
+        6,
+        expect.stringContaining(
+          `site/${name} is at revision 2, but the file requires revision 1; read it again`,
+        ),
+      ]);
+      expect((await site(name)).metadata.revision).toBe(2);
+      const current = changed.replace('revision: 1', 'revision: 2');
+      expect((await cli.run(`apply -f -${how}`, { input: current })).code).toBe(0);
+      const renamed = changed.replace(`name: ${name}`, `name: copy${how.length}`);
+      const note = how.includes('dry-run') ? ' (dry run)' : '';
+      expect(await cli.ok(`apply -f -${how}`, { input: renamed })).toBe(
+        `site/copy${how.length} created${note}\n`,
+      );
+    },
+  );
 
   it('keeps the exact digits of every number', async () => {
     const input = siteYaml('exact', 'x').replace(

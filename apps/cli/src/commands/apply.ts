@@ -1,11 +1,9 @@
 import { InvalidArgumentError } from 'commander';
-import { type ApplyDeps, type ApplyResult, applyOne } from '../documents/apply-one.ts';
 import type { ResourceDocument } from '../documents/document.ts';
 import { readDocuments } from '../documents/files.ts';
-import { inOrder, registeredBy } from '../documents/order.ts';
-import { Failure, printFailure } from '../failure.ts';
-import { yamlDiff } from '../output/yaml-diff.ts';
-import { applyOnServer } from './apply-on-server.ts';
+import { registeredBy } from '../documents/order.ts';
+import { Failure } from '../failure.ts';
+import { applyDocuments } from './apply-documents.ts';
 import { type ApplyTypedOptions, applyTyped, byModel } from './apply-typed.ts';
 import type { CommandContext, Register } from './command-context.ts';
 import { fieldManagerOption, withinOption } from './options.ts';
@@ -75,11 +73,11 @@ function readWhere(text: string): string {
 async function apply(ctx: CommandContext, options: ApplyOptions): Promise<void> {
   const { file, recursive = false, in: within, diff, serverSide = false, forceConflicts = false } = options;
   const { atomic = false, prune = false } = options;
-  const dryRun = options.dryRun !== undefined;
+  const dryRun = options.dryRun === undefined ? null : options.dryRun === 'server' ? 'server' : 'client';
   if (!serverSide && (forceConflicts || prune)) {
     throw new Failure('usage', `${prune ? '--prune' : '--force-conflicts'} needs --server-side`);
   }
-  if (dryRun && options.dryRun !== 'server' && (serverSide || atomic)) {
+  if (dryRun === 'client' && (serverSide || atomic)) {
     throw new Failure('usage', '--server-side and --atomic need --dry-run=server');
   }
   const { resources, typed } = byModel(await readDocuments(file, { recursive, terminal: ctx.terminal }));
@@ -93,11 +91,16 @@ async function apply(ctx: CommandContext, options: ApplyOptions): Promise<void> 
   }
   const ancestors = within === undefined ? [] : within.split('/');
   const tried = new Set<string>();
-  const onServer = atomic || options.dryRun === 'server';
-  if (resources.length > 0)
-    await applyResources(ctx, resources, { ...options, ancestors, dryRun, tried, onServer });
+  if (resources.length > 0) await applyResources(ctx, resources, { ...options, ancestors, dryRun, tried });
   const { secretsDir, resendSecrets = false } = options;
-  const how: ApplyTypedOptions = { within: ancestors, dryRun, diff, resendSecrets, secretsDir, tried };
+  const how: ApplyTypedOptions = {
+    within: ancestors,
+    dryRun: dryRun !== null,
+    diff,
+    resendSecrets,
+    secretsDir,
+    tried,
+  };
   // Organizations come first; projects cannot be created without theirs.
   if (!ctx.isUnreachable) await applyTyped(ctx, typed, how);
 }
@@ -107,63 +110,19 @@ async function applyResources(
   documents: readonly ResourceDocument[],
   options: Omit<ApplyOptions, 'dryRun'> & {
     readonly ancestors: readonly string[];
-    readonly dryRun: boolean;
-    readonly onServer: boolean;
+    readonly dryRun: 'client' | 'server' | null;
     /** Receives the labels of what a dry run would create. */
     readonly tried: Set<string>;
   },
 ): Promise<void> {
-  const { serverSide = false, forceConflicts = false, fieldManager, diff, dryRun, tried } = options;
+  const { serverSide = false, forceConflicts: force = false, fieldManager, diff, dryRun, tried } = options;
+  const { atomic = false, prune = false, ancestors: within } = options;
   const registered = documents.map(registeredBy).filter((kind) => kind !== null);
   const catalog = (await ctx.catalog()).with(registered);
-  const deps: ApplyDeps = {
-    client: ctx.client,
-    catalog,
-    dryRun,
-    within: options.ancestors,
-    signal: ctx.signal,
-  };
-  if (serverSide || options.onServer) {
-    const { atomic = false, prune = false } = options;
-    const manager = serverSide ? { fieldManager, force: forceConflicts } : null;
-    await applyOnServer(
-      ctx,
-      documents,
-      { ...deps, serverSide: manager },
-      { atomic, dryRun, prune, diff, tried },
-    );
-    return;
-  }
-  for (const document of inOrder(documents, catalog)) {
-    const failure = await applyAndPrint(ctx, document, deps, { diff, tried });
-    if (failure !== null) ctx.fail(failure);
-    // Without the platform or a session, every other document would fail in the same way.
-    if (ctx.isUnreachable) return;
-  }
-  if (dryRun)
+  const { client, signal } = ctx;
+  const manager = serverSide ? { fieldManager, force } : null;
+  const deps = { client, catalog, within, serverSide: manager, signal };
+  await applyDocuments(ctx, documents, deps, { atomic, dryRun, prune, diff, tried });
+  if (dryRun === 'client' && !ctx.isUnreachable)
     ctx.err('Compared only with the stored resources: the server has not validated the documents.\n');
-}
-
-async function applyAndPrint(
-  ctx: CommandContext,
-  document: ResourceDocument,
-  deps: ApplyDeps,
-  { diff, tried }: { readonly diff: boolean; readonly tried: Set<string> },
-): Promise<Failure | null> {
-  try {
-    const applied = await applyOne(document, deps);
-    if (deps.dryRun && applied.outcome === 'created') tried.add(applied.label);
-    ctx.out(`${applied.label} ${applied.outcome}${deps.dryRun ? ' (dry run)' : ''}\n`);
-    if (diff) ctx.out(diffOf(applied, ctx));
-    return null;
-  } catch (error) {
-    ctx.signal.throwIfAborted();
-    const failure = ctx.failureOf(error);
-    printFailure(ctx.terminal, failure, document.source);
-    return failure;
-  }
-}
-
-function diffOf({ before, after, outcome }: ApplyResult, { colors }: CommandContext): string {
-  return outcome === 'configured' && before !== null ? yamlDiff(before, after, colors) : '';
 }

@@ -2,7 +2,7 @@ import { readDocuments } from '../documents/files.ts';
 import { registeredBy } from '../documents/order.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure } from '../failure.ts';
-import { applyOnServer } from './apply-on-server.ts';
+import { applyDocuments } from './apply-documents.ts';
 import { applyTyped, byModel } from './apply-typed.ts';
 import type { Register } from './command-context.ts';
 import { diffRevisions } from './diff-revisions.ts';
@@ -46,9 +46,9 @@ export const registerDiff: Register = (program, contextOf) => {
       );
       const registered = resources.map(registeredBy).filter((kind) => kind !== null);
       const ancestors = within === undefined ? [] : within.split('/');
-      const [dryRun, diff, tried] = [true, true, new Set<string>()];
+      const [diff, tried] = [true, new Set<string>()];
       const compare = async () =>
-        await applyOnServer(
+        await applyDocuments(
           ctx,
           resources,
           {
@@ -59,10 +59,10 @@ export const registerDiff: Register = (program, contextOf) => {
             serverSide: serverSide || prune ? { fieldManager, force: true } : null,
             signal: ctx.signal,
           },
-          { atomic: true, dryRun, prune, diff, tried },
+          { atomic: true, dryRun: 'server', prune, diff, tried },
         );
       const changed = resources.length === 0 ? 0 : await compare();
-      const how = { within: ancestors, dryRun, diff, tried, resendSecrets: false };
+      const how = { within: ancestors, dryRun: true, diff, tried, resendSecrets: false };
       const changedTyped = await applyTyped(ctx, typed, how);
       if (changed + changedTyped > 0) ctx.finish(exitCodes.failed);
     });

@@ -1,6 +1,6 @@
 import { isPlatformError, type PlatformClient } from 'platform-service-client';
-import type { ApplyResult } from '../documents/apply-one.ts';
 import type { ResourceDocument } from '../documents/document.ts';
+import type { ApplyResult } from '../documents/plan-writes.ts';
 import { asDryRun } from '../dry-run.ts';
 import { Failure } from '../failure.ts';
 import { sameJson } from '../json.ts';

@@ -91,7 +91,8 @@ export function validateDefinitionPlace(spec: DefinitionSpec, related: RelatedDe
   }
   // At most one definition has the plural, and one the group and kind; they differ, since one with both would have the name.
   const taken = related.claimants.map((other) => {
-    const names = other.plural === spec.plural ? `plural ${spec.plural}` : `kind ${spec.kind} of ${spec.group}`;
+    const names =
+      other.plural === spec.plural ? `plural ${spec.plural}` : `kind ${spec.kind} of ${spec.group}`;
     return `The ${names} belongs to the definition ${other.plural}.${other.group}.`;
   });
   if (taken.length > 0) throw new Problem('definition_conflict', taken.join(' '));

@@ -14,9 +14,10 @@ import { yamlDiff } from '../output/yaml-diff.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** How the writes of an apply are sent and printed. */
-export interface ServerApplyOptions {
+export interface ApplyDocumentsOptions {
   readonly atomic: boolean;
-  readonly dryRun: boolean;
+  /** Compares with the stored resources only, or lets the server check everything; null writes. */
+  readonly dryRun: 'client' | 'server' | null;
   readonly prune: boolean;
   readonly diff: boolean;
   /** Receives the labels of resources that a dry run would create. */
@@ -24,11 +25,11 @@ export interface ServerApplyOptions {
 }
 
 /** Applies documents by writes that are planned first: in one transaction, or one by one. Returns how many resources change. */
-export async function applyOnServer(
+export async function applyDocuments(
   ctx: CommandContext,
   documents: readonly ResourceDocument[],
   deps: PlanDeps,
-  options: ServerApplyOptions,
+  options: ApplyDocumentsOptions,
 ): Promise<number> {
   const { atomic, prune } = options;
   const ordered = inOrder(documents, deps.catalog);
@@ -66,10 +67,10 @@ function requireDifferent(documents: readonly ResourceDocument[], writes: readon
 async function together(
   ctx: CommandContext,
   writes: readonly PlannedWrite[],
-  { dryRun }: ServerApplyOptions,
+  { dryRun }: ApplyDocumentsOptions,
 ): Promise<ReadonlyMap<PlannedWrite, BatchResult> | null> {
   try {
-    return await runTogether(ctx.client, writes, { dryRun, signal: ctx.signal });
+    return await runTogether(ctx.client, writes, { dryRun: dryRun !== null, signal: ctx.signal });
   } catch (error) {
     ctx.signal.throwIfAborted();
     const refused = refusedWrite(error, writes);
@@ -86,26 +87,32 @@ async function oneByOne(
   documents: readonly ResourceDocument[],
   deps: PlanDeps,
   pruning: () => Promise<readonly PlannedWrite[]>,
-  options: ServerApplyOptions,
+  options: ApplyDocumentsOptions,
 ): Promise<number> {
-  const failures: Failure[] = [];
-  let changed = 0;
+  const { signal, client } = ctx;
+  const { dryRun } = options;
+  let [changed, hasFailed] = [0, false];
   const run = async (source: string, plan: () => Promise<PlannedWrite>) => {
+    // Without the platform or a session, every other write would fail in the same way.
+    if (ctx.isUnreachable) return;
     try {
       const write = await plan();
-      const answer = await runAlone(ctx.client, write, { dryRun: options.dryRun, signal: ctx.signal });
+      const isOnlyCompared = dryRun === 'client';
+      const answer = isOnlyCompared
+        ? null
+        : await runAlone(client, write, { dryRun: dryRun !== null, signal });
       if (show(ctx, write, answer, options)) changed += 1;
     } catch (error) {
-      ctx.signal.throwIfAborted();
+      signal.throwIfAborted();
       const failure = ctx.failureOf(error);
       printFailure(ctx.terminal, failure, source);
-      failures.push(failure);
+      hasFailed = true;
       ctx.fail(failure);
     }
   };
   for (const document of documents) await run(document.source, () => planWrite(document, deps));
   // A resource whose replacement failed is not pruned.
-  if (failures.length === 0) for (const write of await pruning()) await run(write.label, async () => write);
+  if (!hasFailed) for (const write of await pruning()) await run(write.label, async () => write);
   return changed;
 }
 
@@ -114,15 +121,15 @@ function show(
   ctx: CommandContext,
   write: PlannedWrite,
   answer: BatchResult | null,
-  { dryRun, diff, tried }: ServerApplyOptions,
+  { dryRun, diff, tried }: ApplyDocumentsOptions,
 ): boolean {
-  const note = dryRun ? ' (dry run)' : '';
+  const note = dryRun === null ? '' : ' (dry run)';
   if (write.operation?.method === 'DELETE') {
     ctx.out(`${write.label} pruned${note}\n`);
     return true;
   }
   const result = resultOf(write, answer);
-  if (dryRun && result.outcome === 'created') tried.add(result.label);
+  if (dryRun !== null && result.outcome === 'created') tried.add(result.label);
   ctx.out(`${write.label} ${result.outcome}${note}\n`);
   if (diff && result.outcome === 'configured' && result.before !== null) {
     ctx.out(yamlDiff(result.before, result.after, ctx.colors));
