@@ -98,6 +98,12 @@ export function operationId(
   return `${verb}_${group}_${version}_${plural}`.replaceAll('-', '__').replaceAll('.', '_');
 }
 
+/**
+ * Characters of an example of the author that every operation of the kind shows, at most. Attack: hundreds of kinds with an example of some
+ * kilobytes, of which the document has a dozen copies each. A longer example stands in the schema alone.
+ */
+const longestExample = 2_000;
+
 /** A `spec` to show: the one of a request, or the first of the `examples` that the author of the kind gave. */
 function specExample(
   { spec }: DocumentedKind,
@@ -106,7 +112,8 @@ function specExample(
   const [request] = Object.values(requests);
   if (request !== undefined) return (request.value as { readonly spec: object }).spec;
   const first = Array.isArray(spec['examples']) ? spec['examples'][0] : undefined;
-  return typeof first === 'object' && first !== null && !Array.isArray(first) ? first : undefined;
+  const isSpec = typeof first === 'object' && first !== null && !Array.isArray(first);
+  return isSpec && JSON.stringify(first).length <= longestExample ? first : undefined;
 }
 
 function authorsExample(

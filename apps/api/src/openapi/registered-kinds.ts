@@ -14,6 +14,8 @@ import { type DocumentedKind, registeredTag, specComponent } from './kinds.ts';
 
 /** Definitions that one document shows, at most. */
 const maxDefinitions = 500;
+/** Kinds that it shows, at most: each served version is one, whose operations take tens of kilobytes. */
+const maxKinds = 1_000;
 /** Characters of definitions that one document shows, at most. */
 const maxCharacters = 4 * 1024 * 1024;
 
@@ -24,9 +26,9 @@ export async function registeredKinds({ reader }: Pick<ResourcePorts, 'reader'>)
   const page = await reader.list(collection, { limit: maxDefinitions, after: null }, null);
   if (page.outcome !== 'page') throw new Error('the collection of definitions is always there');
   const rows = withinBounds(page.items);
-  const specs = rows.map(storedDefinitionSpec);
+  const specs = withinKinds(rows.map(storedDefinitionSpec));
   const kinds = specs.flatMap((spec) => documentedVersions(spec, specs));
-  return { kinds, truncated: page.more || rows.length < page.items.length };
+  return { kinds, truncated: page.more || specs.length < page.items.length };
 }
 
 function withinBounds(rows: readonly Resource[]): readonly Resource[] {
@@ -36,6 +38,16 @@ function withinBounds(rows: readonly Resource[]): readonly Resource[] {
     return characters > maxCharacters;
   });
   return end === -1 ? rows : rows.slice(0, end);
+}
+
+/** Attack: hundreds of definitions with a hundred versions each. */
+function withinKinds(specs: readonly DefinitionSpec[]): readonly DefinitionSpec[] {
+  let kinds = 0;
+  const end = specs.findIndex(({ versions }) => {
+    kinds += versions.filter(({ served }) => served).length;
+    return kinds > maxKinds;
+  });
+  return end === -1 ? specs : specs.slice(0, end);
 }
 
 /** Every served version of a definition; none while its chain of parents is not whole, since nothing is reachable by path then. */
