@@ -11,7 +11,7 @@
  */
 
 export { applyDefaults, withDefaults } from './definitions/apply-defaults.ts';
-export { deprecationOf, hasPlainStatus, listKindOf } from './definitions/kept-version.ts';
+export { deprecationOf, hasPlainStatus, listKindOf, statusFieldsOf } from './definitions/kept-version.ts';
 export { listKeyFaults } from './definitions/list-keys.ts';
 export { metadataJsonSchema, objectSchema, statusJsonSchema } from './definitions/object-schema.ts';
 export { pruneUnknown } from './definitions/prune.ts';
@@ -34,7 +34,7 @@ export {
   replacementWith,
   requireNoNewFinalizers,
 } from './model/object-patch.ts';
-export { kubernetesSlot } from './model/object-status.ts';
+export { kubernetesSlot, statusFieldValue } from './model/object-status.ts';
 export {
   appliedBody,
   requireAppliedDefinition,

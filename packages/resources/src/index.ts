@@ -26,7 +26,7 @@ export {
   type SchemaRef,
   selectableFields,
 } from './model/definition.ts';
-export type { PrinterColumn } from './model/definition-display.ts';
+export { type PrinterColumn, selectableFault } from './model/definition-display.ts';
 export { type DefinitionSpec, definitionSpec, storedDefinitionSpec } from './model/definition-spec.ts';
 export type { DeletionEdge, DeletionGraph, DeletionNode } from './model/deletion-graph.ts';
 export { deletionProtectionAnnotation, isDeletionProtected } from './model/deletion-protection.ts';

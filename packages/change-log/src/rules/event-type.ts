@@ -3,7 +3,11 @@ import type { ChangeEntry } from '../model/change-entry.ts';
 import type { EventType } from '../model/stream-event.ts';
 
 /** Whether a resource is one of those that a stream selects. */
-export type Matches = (resource: Resource) => boolean;
+export interface Matches {
+  (resource: Resource): boolean;
+  /** Whether the status decides, too. */
+  readonly readsStatus?: true;
+}
 
 /** Whether the caller of a stream may see a resource; for a RoleBinding with the uids of its scope and of everything above that. */
 export type Sees = (resource: Resource, scopeUids: readonly string[]) => boolean;
@@ -51,7 +55,7 @@ function eventTypeOf(change: ChangeEntry, matches: Matches | null): EventType | 
   return matched === false ? null : 'DELETED';
 }
 
-/** Operations that change nothing that a selector reads. */
+/** Operations that change nothing that a selector reads, unless it reads the status. */
 const keepsSelected: ReadonlySet<Operation> = new Set(['status', 'finalizers', 'release']);
 /** Operations that make a resource a tombstone and change nothing else that a selector reads. */
 const tombstones: ReadonlySet<Operation> = new Set(['delete', 'cascade']);
@@ -62,9 +66,10 @@ const tombstones: ReadonlySet<Operation> = new Set(['delete', 'cascade']);
  */
 export function matchedBefore(
   { resource, previous, operation, removed }: ChangeEntry,
-  matches: (resource: Resource) => boolean,
+  matches: Matches,
 ): boolean | null {
   if (previous !== null) return matches(previous);
+  if (operation === 'status' && matches.readsStatus === true) return null;
   if (removed || keepsSelected.has(operation)) return matches(resource);
   if (resource.revision === 1) return false;
   return tombstones.has(operation) ? matches({ ...resource, deletionTimestamp: null }) : null;

@@ -1,5 +1,6 @@
 import { parseLabelSelector, type Resource, type SubscriptionSelector } from '@platform/resources';
 import type { ChangeEntry } from '../model/change-entry.ts';
+import { type Matches, matchedBefore } from './event-type.ts';
 import { isSelected } from './select-changes.ts';
 
 const everything: SubscriptionSelector = { kinds: [], scope: null, labels: [] };
@@ -78,4 +79,11 @@ describe('a subscription selects', () => {
     expect(selects({}, entry({ uid: 'another' }, null, own))).toBe(true);
     expect(selects({}, entry({ uid: 'subscription' }, null, { operation: 'update' }))).toBe(true);
   });
+});
+
+it('nobody knows whether a resource matched by its status where the log does not reach back to the state before', () => {
+  const written = entry({ revision: 7 }, null, { operation: 'status' });
+  const matches: Matches = () => true;
+  expect(matchedBefore(written, matches)).toBe(true);
+  expect(matchedBefore(written, Object.assign(matches, { readsStatus: true as const }))).toBeNull();
 });

@@ -1,6 +1,7 @@
 import type { Fault } from '@platform/kernel';
 import { type JsonObject, kindPattern, stringOf } from '@platform/resources';
 import { scaleFaults } from './scale-paths.ts';
+import { statusFieldFaults } from './status-fields.ts';
 import { isGiven, isTrue, objectOf, objectsOf, step } from './values.ts';
 
 /** The members of an object that the platform stores. */
@@ -33,6 +34,7 @@ export function crdFaults(crd: JsonObject): Fault[] {
   versions.forEach((version, index) => {
     faults.push(...rootFaults(version, `/spec/versions/${index}/schema/openAPIV3Schema`));
     faults.push(...scaleFaults(version, `/spec/versions/${index}`));
+    faults.push(...statusFieldFaults(version, `/spec/versions/${index}`));
   });
   return faults;
 }

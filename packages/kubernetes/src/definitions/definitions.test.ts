@@ -144,12 +144,34 @@ describe('a CustomResourceDefinition', () => {
             scale: { specReplicasPath: '.spec.size', statusReplicasPath: '.status.size' },
           },
           additionalPrinterColumns: [{ name: 'Size', type: 'integer', jsonPath: '.spec.size' }],
-          selectableFields: [{ jsonPath: '.spec.size' }],
+          selectableFields: [{ jsonPath: '.spec.size' }, { jsonPath: '.status.phase' }],
         },
         spec: { names: { plural: 'widgets', kind: 'Widget', listKind: 'Widgets', singular: 'wid' } },
       },
     );
     expect(plain(toCrdSpec(register(crd)))).toEqual({ ...crd.spec, conversion: { strategy: 'None' } });
+  });
+
+  it('has selectable fields of the status apart from those of the spec, and refuses others at their place', () => {
+    const schema = { type: 'object', properties: { size: { type: 'integer' } } };
+    const selecting = (...paths: string[]) =>
+      widget(schema, { version: { selectableFields: paths.map((jsonPath) => ({ jsonPath })) } });
+    const [version] = plain(register(selecting('.status.phase'))).versions;
+    expect(version).not.toHaveProperty('selectableFields');
+    expect(version.schema['x-kubernetes-version'].selectableFields).toEqual([{ jsonPath: '.status.phase' }]);
+    const stored = register(selecting('.status.phase'));
+    expect(plain(register(selecting('.spec.size'), stored)).versions[0]).toMatchObject({
+      selectableFields: [{ jsonPath: '.spec.size' }],
+      schema: { 'x-kubernetes-version': expect.not.objectContaining({ selectableFields: [] }) },
+    });
+    const at = '/spec/versions/0/selectableFields';
+    expect(faultsOf(selecting('.status.none', '.status', '.status.phase'))).toEqual({
+      [`${at}/0/jsonPath`]: 'must be a field that the schema declares',
+      [`${at}/1/jsonPath`]: 'must be a simple path below .status, such as .status.phase',
+    });
+    expect(faultsOf(selecting('.status.phase', '.status.phase'))).toEqual({ [at]: 'must name each once' });
+    const many = Array.from({ length: 8 }, (_, index) => `.spec.f${index}`);
+    expect(faultsOf(selecting('.status.phase', ...many))).toEqual({ [at]: 'must have at most 8 entries' });
   });
 
   it('keeps every digit', () => {

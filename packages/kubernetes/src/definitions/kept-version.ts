@@ -1,5 +1,6 @@
 import type { DefinitionSpec } from '@platform/resources';
 import { versionKeyword } from './object-schema.ts';
+import { readStatusFields } from './status-fields.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -19,6 +20,14 @@ export function deprecationOf(
 export function hasPlainStatus({ versions }: Pick<DefinitionSpec, 'versions'>, version: string): boolean {
   const { schema, subresources } = keptMembers(versions.find(({ name }) => name === version));
   return schema !== undefined && (subresources as Members | undefined)?.['status'] === undefined;
+}
+
+/** The fields of the status that objects of a version are selected by, such as `status.phase`. */
+export function statusFieldsOf(
+  { versions }: Pick<DefinitionSpec, 'versions'>,
+  version: string,
+): readonly string[] {
+  return readStatusFields(keptMembers(versions.find(({ name }) => name === version))['selectableFields']);
 }
 
 /** The kind of the lists that a CustomResourceDefinition names; undefined where it names none. */

@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue, stringOf } from '@platform/resources';
 import { keptVersion, objectSchema } from './object-schema.ts';
+import { shownSelectableFields } from './status-fields.ts';
 import { isTrue, jsonValueOf, members, objectOf, objectsOf } from './values.ts';
 
 /** The `spec` of the CustomResourceDefinition that shows a ResourceDefinition, from its stored `spec`. */
@@ -76,6 +77,6 @@ function toVersion(version: JsonObject, description: JsonValue | undefined): Jso
     schema: members({ openAPIV3Schema: objectSchema(schema, description) }),
     subresources: kept === undefined ? jsonValueOf({ status: {} }) : kept.get('subresources'),
     additionalPrinterColumns: version.get('additionalPrinterColumns'),
-    selectableFields: version.get('selectableFields'),
+    selectableFields: shownSelectableFields(version.get('selectableFields'), kept?.get('selectableFields')),
   });
 }

@@ -8,6 +8,7 @@ import {
 } from '@platform/resources';
 import { crdFaults } from './crd-faults.ts';
 import { versionKeyword } from './object-schema.ts';
+import { selectableFieldsOf } from './status-fields.ts';
 import { toCrdSpec } from './to-crd.ts';
 import { toJsonSchema } from './to-json-schema.ts';
 import {
@@ -104,7 +105,7 @@ function toVersion(
   before: StoredVersion | undefined,
   faults: Fault[],
 ): JsonObject {
-  const isSame = ['schema', ...keptMembers].every((name) =>
+  const isSame = ['schema', 'selectableFields', ...keptMembers].every((name) =>
     equalValues(before?.shown.get(name), version.get(name)),
   );
   return members({
@@ -116,7 +117,7 @@ function toVersion(
         ? before.stored.get('schema')
         : toStoredSchema(version, pointer, names, faults),
     additionalPrinterColumns: version.get('additionalPrinterColumns'),
-    selectableFields: version.get('selectableFields'),
+    selectableFields: selectableFieldsOf(version).ofSpec,
   });
 }
 
@@ -142,6 +143,7 @@ function toStoredSchema(
     schema: around,
     listKind: isGiven(names.get('listKind')) ? names.get('listKind') : undefined,
     ...Object.fromEntries(keptMembers.map((name) => [name, version.get(name)])),
+    selectableFields: selectableFieldsOf(version).ofStatus,
   });
   const schema: JsonObject =
     spec === undefined ? new Map() : toJsonSchema(spec, `${at}/properties/spec`, faults);

@@ -51,6 +51,8 @@ export interface KubernetesKind extends GroupKind {
   readonly scale: ScalePaths | null;
   /** Whether its definition declares no subresource `status`. In Kubernetes, a write of such an object writes its status, too. */
   readonly hasPlainStatus?: boolean;
+  /** The fields of the status that objects are selected by, such as `status.phase`. */
+  readonly statusFields?: readonly string[];
   /** The warning for clients of a deprecated version; null for other versions. */
   readonly deprecation: string | null;
 }

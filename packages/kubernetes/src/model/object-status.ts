@@ -1,4 +1,12 @@
-import { type JsonObject, type JsonText, type JsonValue, parseValue, renderValue } from '@platform/resources';
+import {
+  type JsonObject,
+  type JsonText,
+  type JsonValue,
+  parseValue,
+  type Resource,
+  renderValue,
+  stringOf,
+} from '@platform/resources';
 
 /** The status slot that is the status of the object. */
 export const kubernetesSlot = 'kubernetes';
@@ -25,4 +33,24 @@ export function slotOfStatus(status: JsonValue | undefined): JsonObject {
   // The slots of others, which the client sends back as it has read them.
   slot.delete('controllers');
   return slot;
+}
+
+/** The parsed slots: many streams may compare one resource. */
+const parsedSlots = new WeakMap<Resource, JsonValue>();
+
+function parsedSlot(resource: Resource): JsonValue {
+  const known = parsedSlots.get(resource);
+  if (known !== undefined) return known;
+  const slots = (parseValue(resource.status) as JsonObject).get('controllers');
+  const slot = (slots instanceof Map ? slots.get(kubernetesSlot) : undefined) ?? new Map();
+  parsedSlots.set(resource, slot);
+  return slot;
+}
+
+/** The value of a field such as `status.phase` as text, empty when it is absent or no scalar. */
+export function statusFieldValue(resource: Resource, field: string): string {
+  let value: JsonValue | undefined = parsedSlot(resource);
+  for (const name of field.split('.').slice(1)) value = value instanceof Map ? value.get(name) : undefined;
+  if (typeof value !== 'string' || value === 'null') return '';
+  return stringOf(value) ?? value;
 }

@@ -5,6 +5,7 @@ import {
   type KubernetesKind,
   listKindOf,
   scalePathsOf,
+  statusFieldsOf,
 } from '@platform/kubernetes';
 import {
   builtInCollections,
@@ -91,6 +92,7 @@ export function kindOf(spec: DefinitionSpec, version: string, depth: number): Ku
     columns: served?.additionalPrinterColumns ?? [],
     scale: scalePathsOf(served?.schema),
     hasPlainStatus: hasPlainStatus(spec, version),
+    statusFields: statusFieldsOf(spec, version),
     deprecation: deprecationOf(spec, version),
   };
 }

@@ -6,13 +6,19 @@ import { selectorsOf } from './selectors.ts';
 function selectorsIn(
   fieldSelector: string,
   namespace: string | null,
-  { depth = 1, name = null as string | null, form = 'resource', kind = 'Widget' } = {},
+  {
+    depth = 1,
+    name = null as string | null,
+    form = 'resource',
+    kind = 'Widget',
+    statusFields = [] as readonly string[],
+  } = {},
 ) {
   const query = new URLSearchParams({ fieldSelector });
   return selectorsOf({
     query,
     path: { namespace, name },
-    kind: { form, depth, kind },
+    kind: { form, depth, kind, statusFields },
   } as unknown as ObjectRequest);
 }
 
@@ -92,4 +98,17 @@ it('reads the type of a Secret once for all terms about it', async () => {
   await delay(0);
   expect(new Set(shown)).toEqual(new Set([true]));
   expect(matches?.(secretOf('t3999'))).toBe(false);
+});
+
+it.each([
+  ['status.phase=Ready', [true, false, false]],
+  ['status.phase!=Ready', [false, true, true]],
+  ['status.phase=', [false, false, true]],
+  ['status.phase=Not\\, or no', [false, true, false]],
+])('objects are selected by a field of their status: %s', (selector, shown) => {
+  const { fieldSelector, matches } = selectorsIn(selector, 'a', { statusFields: ['status.phase'] });
+  const slots = ['{"kubernetes":{"phase":"Ready"}}', '{"kubernetes":{"phase":"Not, or no"}}', '{}'];
+  const resources = slots.map((one) => ({ status: `{"controllers":${one}}` }) as Resource);
+  expect([fieldSelector, resources.map((one) => matches?.(one))]).toEqual([null, shown]);
+  expect(matches?.readsStatus).toBe(true);
 });

@@ -1,5 +1,12 @@
+import type { Matches } from '@platform/change-log';
 import { groupByKey } from '@platform/kernel';
-import { isSecret, namespaceOfAncestors, namespaceSelector, phaseOf } from '@platform/kubernetes';
+import {
+  isSecret,
+  namespaceOfAncestors,
+  namespaceSelector,
+  phaseOf,
+  statusFieldValue,
+} from '@platform/kubernetes';
 import { type Resource, SelectorFault } from '@platform/resources';
 import type { ObjectRequest } from './object-request.ts';
 
@@ -9,14 +16,19 @@ export interface ListSelectors {
   readonly labelSelector: string | null;
   readonly fieldSelector: string | null;
   /** Selects further, by what the resource API has no selector for; null when there is no such selector. */
-  readonly matches: ((resource: Resource) => boolean) | null;
+  readonly matches: Matches | null;
 }
 
 /** A value of an object that the resource API has under another name, or not at all. */
-type ShownField = (resource: Resource) => string;
+interface ShownField {
+  (resource: Resource): string;
+  readonly readsStatus?: true;
+}
 
 const namespaceField = 'metadata.namespace';
-const term = /^([^=!]+)(==?|!=)(.*)$/;
+const term = /^([^=!]+)(==?|!=)(.*)$/s;
+/** Terms are separated by commas; a backslash takes the meaning off one. */
+const terms = /(?:\\.|[^,])+/gs;
 
 /** Reads the selectors. */
 export function selectorsOf({ query, path, kind }: ObjectRequest): ListSelectors {
@@ -25,7 +37,14 @@ export function selectorsOf({ query, path, kind }: ObjectRequest): ListSelectors
   const names = [path.name, name].flatMap((one) => (one === null ? [] : [`metadata.name=${one}`]));
   const fieldSelector = [...names, ...others].join(',') || null;
   if (matchesName !== null) required.push([({ name: own }) => own, matchesName]);
-  return { namespace: only, labelSelector, fieldSelector, matches: matchesOf(required) };
+  const matches = matchesOf(required);
+  const readsStatus = required.some(([shownOf]) => shownOf.readsStatus === true);
+  return {
+    namespace: only,
+    labelSelector,
+    fieldSelector,
+    matches: matches === null || !readsStatus ? matches : Object.assign(matches, { readsStatus }),
+  };
 }
 
 /** A field with a condition on its value. */
@@ -44,8 +63,11 @@ function matchesOf(required: readonly Requirement[]): ListSelectors['matches'] {
 
 /** The fields that objects of a kind are selected by in Kubernetes, besides those of the resource API. */
 function shownFields(kind: ObjectRequest['kind']): Readonly<Record<string, ShownField>> {
-  const { depth, form } = kind;
+  const { depth, form, statusFields = [] } = kind;
+  const ofStatus = (field: string): ShownField =>
+    Object.assign((resource: Resource) => statusFieldValue(resource, field), { readsStatus: true as const });
   return {
+    ...Object.fromEntries(statusFields.map((field) => [field, ofStatus(field)])),
     ...(depth === 0 ? {} : { [namespaceField]: ({ ancestors }) => namespaceOfAncestors(ancestors) }),
     ...(form === 'namespace' ? { 'status.phase': phaseOf } : {}),
     ...(isSecret(kind)
@@ -60,8 +82,9 @@ function fieldsOf(selector: string, namespace: string | null, kind: ObjectReques
   const others: string[] = [];
   const required: Requirement[] = [];
   let only = namespace;
-  for (const text of selector.split(',').filter((one) => one.trim() !== '')) {
-    const [, field = '', operator, value = ''] = term.exec(text.trim()) ?? [];
+  for (const text of (selector.match(terms) ?? []).filter((one) => one.trim() !== '')) {
+    const [, field = '', operator, escaped = ''] = term.exec(text.trim()) ?? [];
+    const value = escaped.replace(/\\(.)/gs, '$1');
     const shownOf = Object.hasOwn(shown, field) ? shown[field] : undefined;
     if (shownOf === undefined) others.push(text);
     else if (field === namespaceField && only === null && operator !== '!=') only = value;

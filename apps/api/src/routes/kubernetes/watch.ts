@@ -84,7 +84,8 @@ export async function watchObjects(deps: KubernetesDeps, request: ObjectRequest)
 
 function bothOf(one: Matches | null, other: Matches | null): Matches | null {
   if (one === null || other === null) return one ?? other;
-  return (resource) => one(resource) && other(resource);
+  const both: Matches = (resource) => one(resource) && other(resource);
+  return one.readsStatus || other.readsStatus ? Object.assign(both, { readsStatus: true as const }) : both;
 }
 
 /** The fields of `spec` that the version of the target may be selected by. */
