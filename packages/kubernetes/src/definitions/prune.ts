@@ -14,13 +14,14 @@ export interface Pruned {
 }
 
 /**
- * Removes what the structural schema of whole objects does not declare. The object itself does not change. `status.controllers`, where an object
- * shows the status slots of others, is known to every kind: clients send back what they have read.
+ * Removes what none of the structural schemas of whole objects declares; there is one for each version whose fields are known. The object itself
+ * does not change. `status.controllers`, where an object shows the status slots of others, is known to every kind: clients send back what they
+ * have read.
  */
-export function pruneUnknown(schema: JsonObject, object: JsonObject): Pruned {
+export function pruneUnknown(schemas: readonly JsonObject[], object: JsonObject): Pruned {
   const unknown: string[] = [];
   const { controllers, rest } = withoutControllers(object);
-  const pruned = pruneObject(rest, schema, '', unknown, true);
+  const pruned = pruneObject(rest, schemas, '', unknown, true);
   if (controllers !== undefined) {
     const status = objectOf(pruned.get('status')) ?? new Map();
     pruned.set('status', new Map(status).set('controllers', controllers));
@@ -41,41 +42,46 @@ function withoutControllers(object: JsonObject): { controllers: JsonValue | unde
 
 function pruneValue(
   value: JsonValue,
-  schema: JsonObject | undefined,
+  schemas: readonly JsonObject[],
   path: string,
   unknown: string[],
 ): JsonValue {
   if (Array.isArray(value)) {
-    const items = objectOf(schema?.get('items'));
-    if (items === undefined && preserves(schema)) return value;
+    const items = schemas.flatMap((schema) => objectOf(schema.get('items')) ?? []);
+    if (schemas.some((schema) => preserves(schema) && objectOf(schema.get('items')) === undefined))
+      return value;
     return value.map((item, index) => pruneValue(item, items, `${path}[${index}]`, unknown));
   }
   if (!(value instanceof Map)) return value;
-  return pruneObject(value, schema, path, unknown, isTrue(schema?.get('x-kubernetes-embedded-resource')));
+  const isResource = schemas.some((schema) => isTrue(schema.get('x-kubernetes-embedded-resource')));
+  return pruneObject(value, schemas, path, unknown, isResource);
 }
 
 function pruneObject(
   value: JsonObject,
-  schema: JsonObject | undefined,
+  schemas: readonly JsonObject[],
   path: string,
   unknown: string[],
   isResource: boolean,
 ): JsonObject {
-  const properties = objectOf(schema?.get('properties'));
-  const additional = schema?.get('additionalProperties');
-  const keepsOthers = preserves(schema);
+  const known = schemas.map((schema) => ({
+    properties: objectOf(schema.get('properties')),
+    others: objectOf(schema.get('additionalProperties')),
+    isOpen: preserves(schema) || isTrue(schema.get('additionalProperties')),
+  }));
   const result: JsonObject = new Map();
   for (const [name, member] of value) {
     const at = path === '' ? name : `${path}.${name}`;
-    const part = objectOf(properties?.get(name)) ?? objectOf(additional);
-    if (isResource && objectMembers.includes(name)) result.set(name, member);
-    else if (part !== undefined) result.set(name, pruneValue(member, part, at, unknown));
-    else if (keepsOthers || additional === 'true') result.set(name, member);
+    const parts = known.map(({ properties, others }) => objectOf(properties?.get(name)) ?? others);
+    const isKept = known.some(({ isOpen }, index) => isOpen && parts[index] === undefined);
+    const declared = parts.filter((part) => part !== undefined);
+    if ((isResource && objectMembers.includes(name)) || isKept) result.set(name, member);
+    else if (declared.length > 0) result.set(name, pruneValue(member, declared, at, unknown));
     else if (unknown.length < maxNamed) unknown.push(at);
   }
   return result;
 }
 
-function preserves(schema: JsonObject | undefined): boolean {
-  return isTrue(schema?.get('x-kubernetes-preserve-unknown-fields'));
+function preserves(schema: JsonObject): boolean {
+  return isTrue(schema.get('x-kubernetes-preserve-unknown-fields'));
 }

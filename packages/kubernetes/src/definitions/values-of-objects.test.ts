@@ -64,7 +64,7 @@ describe('fields that a schema does not know', () => {
 
   it('are removed and named, unless the schema preserves them', () => {
     const { object: pruned, unknown } = pruneUnknown(
-      schema,
+      [schema],
       read({
         apiVersion: 'v1',
         kind: 'K',

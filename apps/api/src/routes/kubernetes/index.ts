@@ -156,7 +156,7 @@ async function objectAnswer(
   query: URLSearchParams,
   requested: WeakMap<Call, RequestedObject>,
 ): Promise<Answer> {
-  return await deps.directory.resolve(path, async ({ kind, schemas }) => {
+  return await deps.directory.resolve(path, async ({ kind, ...schemas }) => {
     // An attempt with an old definition may have set others.
     warn({ call, kind }, []);
     const asked = { ...requestedBy(path, call.method, query), kind: kind.kind };
@@ -174,7 +174,7 @@ async function objectAnswer(
       storedVersions === null ? undefined : (plural) => storedVersions.of(plural),
     );
     const told = { named, namespaceMissing };
-    const request: ObjectRequest = { call, kind, schemas, path, query, renderer, storedVersions, ...told };
+    const request: ObjectRequest = { call, kind, ...schemas, path, query, renderer, storedVersions, ...told };
     if (kind.depth > 0 !== (path.namespace !== null) && !(kind.depth > 0 && path.name === null)) {
       throw unknownPath();
     }

@@ -18,6 +18,8 @@ export interface ServedKind {
   readonly kind: KubernetesKind;
   /** The schema of the stored version. */
   readonly schemas: ObjectSchemas;
+  /** That of the version which the request names: its fields are those that clients of the version know. */
+  readonly namedSchemas: ObjectSchemas;
 }
 
 /** Kinds that are kept with their columns and schemas, and the characters of those schemas: their parsed forms take several times that. */
@@ -30,7 +32,7 @@ export class KindDirectory {
   /** By the version of the definition and the name of the version. */
   readonly #kept = new LRUCache<string, ServedKind>({
     ...kept,
-    sizeCalculation: ({ schemas }) => 1 + schemas.length,
+    sizeCalculation: ({ schemas, namedSchemas }) => 1 + schemas.length + namedSchemas.length,
   });
 
   /** All of them. */
@@ -48,7 +50,8 @@ export class KindDirectory {
     attempt: (kind: ServedKind) => Promise<T>,
   ): Promise<T> {
     const builtIn = findBuiltInKind(group, version, plural) ?? platformKind(group, version, plural);
-    if (builtIn !== null) return await attempt({ kind: builtIn, schemas: ObjectSchemas.none });
+    const { none } = ObjectSchemas;
+    if (builtIn !== null) return await attempt({ kind: builtIn, schemas: none, namedSchemas: none });
     return await this.#catalog.resolve(group, plural, async ({ collection }) => {
       const served = collection?.versions.some(({ name, served }) => served && name === version) ?? false;
       if (collection === null || collection.definition === null || collection.ancestors === null || !served) {
@@ -67,10 +70,14 @@ export class KindDirectory {
     const ref = { by: 'uid', uid: definition?.uid ?? '', group: platformGroup, kind } as const;
     const { resource } = await this.#reader.get(ref, null);
     const spec = resource === null ? null : storedDefinitionSpec(resource);
-    const storage = collection.versions.find((one) => one.storage);
+    const schemasOf = (one = collection.versions.find(({ storage }) => storage)) =>
+      new ObjectSchemas(one?.schema?.schema ?? null);
+    const named = collection.versions.find(({ name }) => name === version);
+    const schemas = schemasOf();
     const described = {
       kind: kindOf(spec ?? bareSpec(collection), version, collection.ancestors?.length ?? 0),
-      schemas: new ObjectSchemas(storage?.schema?.schema ?? null),
+      schemas,
+      namedSchemas: named?.storage === true ? schemas : schemasOf(named),
     };
     this.#kept.set(key, described);
     return described;

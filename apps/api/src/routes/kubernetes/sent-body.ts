@@ -103,7 +103,39 @@ function withDefaultsOfSpec(schema: JsonObject, object: JsonObject): JsonValue {
   return applyDefaults(schema, new Map(filled).set('spec', new Map()));
 }
 
-/** Completes a value that a patch has made of the object `before`, as {@link sentObject} does. The patch is not to blame for unknown fields of `before`. */
+/**
+ * The value without the fields that the version does not have which the request names, and their names. Reads show the fields of other
+ * versions, so a patch of `before` and an update may send back those of the stored version.
+ */
+function withoutUnknown(
+  { call, kind, schemas, namedSchemas }: ObjectRequest,
+  value: JsonValue,
+  before?: JsonValue | undefined,
+): { readonly object: JsonValue; readonly unknown: readonly string[] } {
+  const named = namedSchemas.object ?? knownFields(kind);
+  const stored = schemas.object ?? knownFields(kind);
+  // A version without a schema knows every field.
+  const everything = { object: value, unknown: [] };
+  if (named === null || !(value instanceof Map)) return everything;
+  const byNamed = pruneUnknown([named], value);
+  const sendsBack = before !== undefined || call.method === 'PUT';
+  if (!sendsBack || stored === named) return { ...byNamed, unknown: newIn(byNamed.unknown, named, before) };
+  const byBoth = stored === null ? everything : pruneUnknown([named, stored], value);
+  const { unknown } = before === undefined ? byBoth : byNamed;
+  return { object: byBoth.object, unknown: newIn(unknown, named, before) };
+}
+
+/** The unknown fields that `before` does not have. A patch is not to blame for the others. */
+function newIn(
+  unknown: readonly string[],
+  schema: JsonObject,
+  before: JsonValue | undefined,
+): readonly string[] {
+  const known = new Set(before instanceof Map ? pruneUnknown([schema], before).unknown : []);
+  return unknown.filter((field) => !known.has(field));
+}
+
+/** Completes a value that a patch has made of the object `before`, as {@link sentObject} does. */
 export function completed(
   request: ObjectRequest,
   value: JsonValue,
@@ -114,15 +146,8 @@ export function completed(
 ): SentObject {
   const { kind, schemas } = request;
   const schema = schemas.object;
-  const declared = schema ?? knownFields(kind);
-  let object = value;
-  let unknown: readonly string[] = [];
-  if (declared !== null && value instanceof Map) {
-    const pruned = pruneUnknown(declared, value);
-    const known = new Set(before instanceof Map ? pruneUnknown(declared, before).unknown : []);
-    unknown = pruned.unknown.filter((field) => !known.has(field));
-    object = pruned.object;
-  }
+  const { object: pruned, unknown } = withoutUnknown(request, value, before);
+  let object = pruned;
   if (schema !== null && object instanceof Map) {
     object = withDefaultsOfSpec(schema, object);
     const faults = listKeyFaults(schema, object);
@@ -163,11 +188,7 @@ const statusWarning = '"status" was left as it is: write it to the subresource "
 export function configurationOf(request: ObjectRequest, text: JsonText): SentObject {
   const { schemas, kind } = request;
   const { value, duplicate } = readSent(text);
-  const declared = schemas.object ?? knownFields(kind);
-  const { object, unknown } =
-    declared !== null && value instanceof Map
-      ? pruneUnknown(declared, value as JsonObject)
-      : { object: value, unknown: [] };
+  const { object, unknown } = withoutUnknown(request, value);
   const faults = schemas.object === null ? [] : listKeyFaults(schemas.object, object);
   if (faults.length > 0) throw invalid(faults, 'schema_violation');
   const sent = toSentObject(object, kind);
