@@ -54,11 +54,11 @@ export async function follow(options: FollowOptions): Promise<boolean> {
       onState?.('interrupted');
       onError?.(error);
     }
-    // The server ends streams from time to time. A stream without any event counts as a failure.
+    // A stream without any event counts as a failure.
     if (failures === 0 && heard === 0) failures = 1;
-    if (failures > 0) {
-      await sleep(timers, backOffDelay(backOff, failures, timers.random()), signal).catch(() => undefined);
-    }
+    // The server ends streams from time to time. One that ends each after its first event, as a proxy may, is not asked without pause.
+    const delay = backOffDelay(backOff, Math.max(1, failures), timers.random());
+    await sleep(timers, failures === 0 ? Math.min(delay, 100) : delay, signal).catch(() => undefined);
   }
   return true;
 }

@@ -89,6 +89,21 @@ describe('a controller that watches', () => {
     expect(requests).toEqual([]);
   });
 
+  it('opens no stream after the other without pause when each ends after its first event', async () => {
+    let opened = 0;
+    const { timers } = run({
+      async *events(_, signal) {
+        opened += 1;
+        // So that a controller without pause does not go on for ever.
+        if (opened === 1_000) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        yield { type: 'BOOKMARK', cursor: 'c', initial: true } as const;
+      },
+    });
+    await timers.advance(10_000);
+    expect(opened).toBeGreaterThan(50);
+    expect(opened).toBeLessThan(150);
+  });
+
   it('tells how many resources wait, also while all of its work hangs', async () => {
     const depths: object[] = [];
     const { timers, events } = run({
