@@ -4,8 +4,11 @@ import { readClaims } from '../../schema/projects.ts';
 
 /** Accounts of one project with the same issuer that a raw token is compared with, at most: matching is bounded work. */
 const maxCandidates = 1000;
-/** Of these, those whose claims have at most so many bytes together. Attack: accounts with the longest claims fill the memory with each token. */
-const maxClaimBytes = 256 * 1024;
+/**
+ * Of these, those whose claims have at most so many bytes together: about a kilobyte for each. Attack: accounts with the longest claims fill
+ * the memory with each token.
+ */
+const maxClaimBytes = 1024 * 1024;
 
 const select = `
 select a.uid, a.email, p.name, a.issuer_url, a.claims
