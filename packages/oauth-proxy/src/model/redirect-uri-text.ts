@@ -27,9 +27,13 @@ export function redirectUriFault(text: string): RedirectUriFault | null {
   return responseParameters.some((name) => url.searchParams.has(name)) ? 'parameters' : null;
 }
 
-/** The parsed URL if its scheme is http or https. The origin of other schemes is `null`, which would equal any other `null`. */
+/**
+ * The parsed URL if its scheme is http or https. The origin of other schemes is `null`, which would equal any other `null`.
+ *
+ * Attack: parsers sort the combining marks of a host in quadratic time, so that a text of kilobytes takes a second. A longer one is not parsed.
+ */
 export function webUrl(text: string): URL | null {
-  if (!URL.canParse(text)) return null;
+  if (text.length > maxRedirectUriLength || !URL.canParse(text)) return null;
   const url = new URL(text);
   return url.protocol === 'http:' || url.protocol === 'https:' ? url : null;
 }

@@ -1,6 +1,7 @@
 import { OAuthError, verifiesChallenge } from '@platform/kernel';
 import type { CodeRecord } from '../model/flow.ts';
 import { messages, remedies } from '../model/messages.ts';
+import { webUrl } from '../model/redirect-uri-text.ts';
 import { type ClientAuthentication, invalidClient } from './client-authentication.ts';
 
 /** The parts of a token request that must match its code. */
@@ -40,5 +41,5 @@ export function checkRedemption(record: CodeRecord, redemption: Redemption): voi
 /** Simple string comparison (RFC 6749 section 3.1.2.3); if the request had no redirect URI, any spelling of the project URL. */
 function isSameRedirect(sent: string, record: CodeRecord): boolean {
   if (record.redirectUri !== null) return sent === record.redirectUri;
-  return URL.canParse(sent) && new URL(sent).href === record.target;
+  return webUrl(sent)?.href === record.target;
 }

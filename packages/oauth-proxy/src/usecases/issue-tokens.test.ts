@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { APP, CHALLENGE, Fixture, VERIFIER } from '../../test/fixture.ts';
 import { UpstreamFault } from '../ports/upstream.ts';
 import { accessTokenHash } from '../rules/id-token-claims.ts';
@@ -162,6 +163,19 @@ describe('issueTokens, authorization code', () => {
     expect(await fixture.token({ ...grant, code, redirect_uri: 'https://shop.example' })).toMatchObject({
       access_token: 'at',
     });
+  });
+
+  // Attack: parsers sort the combining marks of a host in quadratic time, and the holder of a code sends it again and again.
+  it('does not parse a redirect_uri that is too long', async () => {
+    const fixture = new Fixture();
+    const upstream = await fixture.authorize();
+    const url = await fixture.callback({ code: 'c', state: upstream.searchParams.get('state') ?? '' });
+    const code = url.searchParams.get('code') ?? '';
+    const long = `https://a${'\u0316\u0301'.repeat(250_000)}`;
+    await expect(fixture.token({ ...grant, code, redirect_uri: long })).rejects.toMatchObject({
+      code: 'invalid_grant',
+    });
+    await delay(0);
   });
 
   it.each([

@@ -41,7 +41,11 @@ export const instant = z.iso
   .refine((text) => !(new Date(text).getUTCFullYear() > 9999), 'must be before the year 10000 in UTC')
   .transform((text) => new Date(text).toISOString());
 
-/** The maximum length of a URL, as sent and in its canonical form. The index of addresses cannot hold much more. */
+/**
+ * The maximum length of a URL, as sent and in its canonical form. The index of addresses cannot hold much more. A longer one is not parsed.
+ *
+ * Attack: parsers sort the combining marks of a host in quadratic time, so that a URL of a megabyte keeps the process busy for minutes.
+ */
 const maxUrlLength = 2048;
 
 /**
@@ -51,7 +55,7 @@ const maxUrlLength = 2048;
 export function projectUrl(template: string) {
   return z
     .string()
-    .max(maxUrlLength)
+    .max(maxUrlLength, { abort: true })
     .refine(
       (text) => URL.canParse(text) && isAcceptable(new URL(text).origin, template),
       'must be an https URL, or http for localhost, and its host must not end with a dot',
@@ -65,8 +69,7 @@ export function projectUrl(template: string) {
       'must have no credentials, query or fragment',
     )
     .refine(
-      (text) =>
-        text.length > maxUrlLength || !URL.canParse(text) || canonicalUrl(text).length <= maxUrlLength,
+      (text) => !URL.canParse(text) || canonicalUrl(text).length <= maxUrlLength,
       `must have at most ${maxUrlLength} characters after percent-encoding`,
     )
     .transform((text, context) => (context.issues.length > 0 ? text : canonicalUrl(text)));

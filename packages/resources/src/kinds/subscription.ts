@@ -8,6 +8,7 @@ import { sameJson } from '../model/json-equality.ts';
 import { type JsonObject, parseValue, renderValue } from '../model/json-value.ts';
 import type { JsonText } from '../model/resource.ts';
 import {
+  maxUrl,
   type SelectedKind,
   type SubscriptionSpec,
   selectorOf,
@@ -93,7 +94,7 @@ function specOf(
 
 /** The address in a spec, which may have faults; null when it has none. */
 function urlIn(spec: unknown): URL | null {
-  const { url = '' } = z.object({ url: z.string() }).safeParse(spec).data ?? {};
+  const { url = '' } = z.object({ url: z.string().max(maxUrl) }).safeParse(spec).data ?? {};
   return URL.canParse(url) ? new URL(url) : null;
 }
 

@@ -157,9 +157,14 @@ async function handleCallback(deps: ForwardDeps, visit: ForwardedRequest, call: 
   });
 }
 
+/** The most characters of a name with its port (RFC 1035 section 2.3.4). */
+const maxHostLength = 260;
+
 /** The project's origin that the visitor uses; null if the header names none of them. The header only selects one of the project's. */
 function originOf({ headers }: Call, origins: readonly string[]): string | null {
   const host = textOf(headers['x-forwarded-host']);
+  // Attack: parsers sort the combining marks of a host in quadratic time. A longer one names no host, so it is not parsed.
+  if (host === null || host.length > maxHostLength) return null;
   // Parsed like an origin, because some clients name the default port of the scheme.
   const isAt = (origin: string, address: string) =>
     URL.canParse(address) && new URL(address).origin === new URL(origin).origin;
