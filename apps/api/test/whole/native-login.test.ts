@@ -1,10 +1,23 @@
 import { createHash } from 'node:crypto';
-import { chooseAtDevelopmentProvider, ScriptlessBrowser } from '@platform/development/testing';
+import { developmentPeople } from '@platform/development';
+import { chooseAtDevelopmentProvider, ScriptlessBrowser, until } from '@platform/development/testing';
 import { decodeJwt } from 'jose';
 import request from '../openapi/documented-request.ts';
+import { people } from './whole-api.ts';
 import { apiWithProvider } from './with-provider.ts';
 
-const api = apiWithProvider({ auth: { operator_users: ['Admin@Platform.Localhost'] } });
+const unverified = {
+  subject: 'unverified',
+  email: 'u@example.dev',
+  emailVerified: false,
+  name: 'U',
+  groups: [],
+  note: '',
+};
+const api = apiWithProvider(
+  { auth: { operator_users: ['Admin@Platform.Localhost', people.operator] } },
+  { people: [...developmentPeople, unverified] },
+);
 
 describe('native login', () => {
   const verifier = 'v'.repeat(64);
@@ -148,6 +161,36 @@ describe('native login', () => {
     const query = new URLSearchParams({ ...good, state: '' }).toString().replace('state=', 'state=%FF');
     const { body } = await request(api.publicUrl).get(`/api/v1/auth/authorize?${query}`).expect(400);
     expect(body.code).toBe('invalid_query');
+  });
+
+  // RFC 6749 section 4.1.2.1: a client that is not told waits until it gives up.
+  it('tells the client why there is no session, and records it', async () => {
+    const start = `${api.publicUrl}/api/v1/auth/authorize?${new URLSearchParams(good)}`;
+    const atCallback = (url: string) => url.startsWith(`${api.publicUrl}/api/v1/auth/callback`);
+    const errors: (string | null)[] = [];
+    for (const [subject, code] of [
+      ['unverified', null],
+      ['admin', 'another code'],
+    ] as const) {
+      const browser = new ScriptlessBrowser();
+      const { location } = await chooseAtDevelopmentProvider(browser, start, subject, atCallback);
+      const url = new URL(location ?? '');
+      if (code !== null) url.searchParams.set('code', code);
+      const { origin, searchParams } = new URL((await browser.open(url.href)).location ?? '');
+      expect([origin, searchParams.get('state')]).toEqual([new URL(redirectUri).origin, 'app-state']);
+      errors.push(searchParams.get('error'));
+    }
+    expect(errors).toEqual(['access_denied', 'server_error']);
+    const recorded = async () => {
+      const audit = api.as('operator', 'get', '/api/v1/audit').query({ action: 'auth.login', limit: 2 });
+      const items: { outcome: string; details: { error?: string } }[] = (await audit.expect(200)).body.items;
+      return items.map(({ outcome, details }) => [outcome, details.error]);
+    };
+    await until(async () => (await recorded())[0]?.[1] === 'server_error');
+    expect(await recorded()).toEqual([
+      ['failed', 'server_error'],
+      ['denied', 'access_denied'],
+    ]);
   });
 
   // Attack (mix-up, RFC 9207): a client sends the code of one server to another. It requires `iss` where that is promised.

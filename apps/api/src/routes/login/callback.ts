@@ -70,7 +70,8 @@ export const callback = endpoint({
     if (result.user === null) {
       call.audit({
         action: 'auth.login',
-        outcome: 'denied',
+        // A provider that fails decides nothing about the user.
+        outcome: failures.has(result.error) ? 'failed' : 'denied',
         details: { destination, error: result.error },
       });
     } else if (!('confirmation' in result)) {
@@ -103,6 +104,8 @@ export const callback = endpoint({
     return redirect(location, noStore);
   },
 });
+
+const failures: ReadonlySet<string | undefined> = new Set(['server_error', 'temporarily_unavailable']);
 
 /** The page between the platform and a domain that a project brought along. */
 function leavingPage(location: string): Page {
