@@ -35,6 +35,8 @@ export type Fenced<Result> =
 /** Dependents of one deleted row that a cascade has reached and that are not marked as deleted yet. */
 export interface PendingDependents {
   readonly owner: string;
+  /** The `deletionTimestamp` that they get, in milliseconds since the Unix epoch. */
+  readonly since: number;
   readonly dependents: readonly string[];
 }
 

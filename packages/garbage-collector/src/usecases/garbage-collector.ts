@@ -5,7 +5,7 @@ import type { WakeUp } from '../ports/wake-ups.ts';
 import { BatchCollector } from './batch-collector.ts';
 import { CollectorState } from './collector-state.ts';
 import { DependentsTraversal } from './dependents-traversal.ts';
-import { markPendingDependents } from './pending-cascades.ts';
+import { PendingCascades } from './pending-cascades.ts';
 import { Run, RunInterrupted, type RunPorts } from './run.ts';
 import { TombstoneScan, wokenLimit } from './tombstone-scan.ts';
 
@@ -31,6 +31,7 @@ export class GarbageCollector {
   readonly #scan: TombstoneScan;
   readonly #batches: BatchCollector;
   readonly #traversal: DependentsTraversal;
+  readonly #pending: PendingCascades;
   /** Rows named by wake-ups since the last step. */
   readonly #woken = new Set<string>();
   #unfinished = false;
@@ -43,6 +44,7 @@ export class GarbageCollector {
     this.#scan = new TombstoneScan(ports.store, ports.clock);
     this.#batches = new BatchCollector(ports, this.#state);
     this.#traversal = new DependentsTraversal(ports.store, this.#state, batchSize);
+    this.#pending = new PendingCascades(ports.store, this.#state.queue, this.#scan);
     this.reset();
   }
 
@@ -78,6 +80,7 @@ export class GarbageCollector {
     this.#state.clear();
     this.#woken.clear();
     this.#scan.reset();
+    this.#pending.reset();
     this.#unfinished = false;
     this.#resetAt = this.#ports.clock.now() + resetIntervalMs;
   }
@@ -112,8 +115,8 @@ export class GarbageCollector {
 
   async #collect(run: Run): Promise<RunOutcome> {
     const { queue, retries } = this.#state;
+    this.#pending.begin();
     try {
-      await markPendingDependents(this.#ports.store, queue, run);
       const contended = retries.due('contended');
       for (const { uid, attempts } of contended) {
         if (attempts <= skippedAttempts) queue.rows.set(uid, 'tombstone');
@@ -140,14 +143,17 @@ export class GarbageCollector {
     }
   }
 
-  /** Takes steps until none is left. */
+  /** Takes steps until none is left, in turns with a wide deletion: it takes minutes, and others must not wait for its end. */
   async #drain(run: Run): Promise<void> {
     const { queue, retries } = this.#state;
-    do {
+    let goesOn = true;
+    while (goesOn) {
       await run.checkpoint();
+      goesOn = await this.#pending.step(run);
       for (const uid of this.#woken) if (!retries.isRefused(uid)) queue.rows.set(uid, 'tombstone');
       this.#woken.clear();
-    } while (await this.#step(run));
+      if (await this.#step(run)) goesOn = true;
+    }
   }
 
   /**

@@ -32,12 +32,12 @@ const [uidColumn, leafColumn] = [7, 12] as const;
 export function pendingDependents(database: Database, limit: number): Promise<PendingDependents | null> {
   return planned(database, async (sql) => {
     for (;;) {
-      const [oldest] = await sql.rows<readonly [string]>(oldestText);
+      const [oldest] = await sql.rows<readonly [string, number]>(oldestText);
       if (oldest === undefined) return null;
-      const [owner] = oldest;
+      const [owner, since] = oldest;
       const [found] = await sql.rows<readonly [string]>(unmarkedText, [owner, limit]);
       const dependents = parseArrayLiteral(found?.[0] ?? '{}');
-      if (dependents.length > 0) return { owner, dependents };
+      if (dependents.length > 0) return { owner, since, dependents };
       // None can have been added: a tombstone gets no new dependents.
       await sql.rows(forgetText, [owner]);
     }
@@ -70,7 +70,8 @@ function cascadeOf(owner: string, row: Row): Cascade {
   };
 }
 
-const oldestText = 'select owner_uid from pending_cascades order by seq limit 1';
+const oldestText = `
+  select owner_uid, (extract(epoch from time) * 1000)::bigint from pending_cascades order by seq limit 1`;
 
 const unmarkedText = `
   select array(select uid from (${unmarkedDependents('$1::uuid', '$2::bigint')}) as d limit $2::bigint)::text`;
