@@ -84,6 +84,12 @@ export class RaceTrack {
     return this.#send('DELETE', itemPath(run, kind, names));
   }
 
+  /** Restores a row as it was answered before. */
+  restore(run: Run, { body }: Outcome): Promise<Outcome> {
+    const { kind, metadata } = body;
+    return this.#send('POST', `${run.collection(kind, 'v1')}/uid:${metadata.uid}/restore`, {});
+  }
+
   hold(run: Run, kind: CustomKind, names: readonly string[]): Promise<Outcome> {
     return this.#send('PUT', `${itemPath(run, kind, names)}/finalizers`, { add: ['free/hold'] });
   }

@@ -226,4 +226,44 @@ export function describeRaces(service: Service, prefix = 'r'): void {
       expect(replies.filter(({ status }) => status === 409)).toHaveLength(2);
     }
   });
+
+  it('a restore and the deletion of its parent, which is collected meanwhile, leave nothing in the end', async () => {
+    const run = await track.kinds(new Run(`${prefix}x`));
+    for (const round of rounds) {
+      const name = `r${round}`;
+      await track.given(run, 'Alpha', [name]);
+      const child = await track.given(run, 'Beta', [name, 'child']);
+      expect(await track.delete(run, 'Beta', [name, 'child'])).toMatchObject({ status: 200 });
+      const [restoring, deleting] = await track.together(round, [
+        () => track.restore(run, child),
+        () => track.delete(run, 'Alpha', [name]),
+      ]);
+      expect([201, 404, 409]).toContain(restoring.status);
+      expect(restoring.status === 201).toBe(deleting.status === 202);
+    }
+    await service.drained();
+    expect(await track.rowsOf(run)).toEqual([]);
+  });
+
+  it('restores of a tree while it is collected: at most one brings it back, and all of it', async () => {
+    const run = await track.kinds(new Run(`${prefix}y`));
+    for (const round of rounds) {
+      const name = `r${round}`;
+      const root = await track.given(run, 'Alpha', [name]);
+      for (const child of ['a', 'b']) await track.given(run, 'Beta', [name, child]);
+      expect(await track.delete(run, 'Alpha', [name])).toMatchObject({ status: 202 });
+      const restored = await track.together(
+        round,
+        [0, 1, 2, 3].map(() => () => track.restore(run, root)),
+      );
+      const won = restored.filter(({ status }) => status === 201);
+      expect(won.length).toBeLessThanOrEqual(1);
+      for (const { body } of won) expect(body['restored']).toHaveLength(3);
+      expect(restored.map(({ code }) => code)).toEqual(
+        restored.map(({ status }) =>
+          status === 201 ? undefined : expect.stringMatching(/^(not_removed|restore_conflict|not_found)$/),
+        ),
+      );
+    }
+  });
 }
