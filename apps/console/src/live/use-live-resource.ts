@@ -53,6 +53,8 @@ export function useLiveResource(place: ItemPlace): LiveResource {
   if (data !== undefined && data.isRemoved !== true && !wasThere) setWasThere(true);
   useEffect(() => {
     if (cursor === null) return;
+    // It was read again, and is there: what a stream said before is about the one that had its name.
+    setRemoved(null);
     const stop = new AbortController();
     let wasLive = false;
     const put = (resource: Resource) => queries.setQueryData<Read>(['resource', path], { resource, cursor });
