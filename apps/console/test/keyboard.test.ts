@@ -121,8 +121,14 @@ describeWhereInstalled(
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Removed', level: 1 }).waitFor();
-      await tabTo(page, /^select Kind/);
+      await tabTo(page, /^button Kind/);
+      await page.keyboard.press('Enter');
+      await page.getByRole('searchbox', { name: 'Find a kind' }).waitFor();
       await page.keyboard.type('tractors');
+      await page.getByRole('menuitem', { name: 'farms' }).waitFor({ state: 'detached' });
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Kind: tractors.farm.example.dev' }).waitFor();
       await tabTo(page, /^input Place/);
       await page.keyboard.type('globex/lake');
       await page.keyboard.press('Enter');

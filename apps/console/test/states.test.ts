@@ -79,7 +79,7 @@ describeWhereInstalled('the states of every page (skipped where Debian’s chrom
         const content = main.getByText(text).first();
         const retry = main.getByRole('button', { name: 'Retry' });
         expect(await retry.count()).toBeGreaterThan(0);
-        // What is read again may show a part that failed, too.
+        // A part that is read again may show another one that failed.
         do {
           await page.evaluate(clickEveryRetry);
           await content.or(retry.first()).first().waitFor();
