@@ -487,6 +487,22 @@ describe('the Kubernetes API', () => {
     }
   });
 
+  it('refuses a manager that cannot be one in every write, at its field', async () => {
+    const [merge, apply] = ['application/merge-patch+json', 'application/apply-patch+yaml'];
+    for (const name of ['x'.repeat(129), 'a%0Ab']) {
+      const query = `?fieldManager=${name}`;
+      for (const [method, path, type] of [
+        ['POST', `${widgets}${query}`, 'application/json'],
+        ['PATCH', `${widgets}/nobody${query}`, merge],
+        ['PATCH', `${widgets}/nobody/status${query}`, merge],
+        ['PATCH', `${widgets}/nobody${query}`, apply],
+      ] as const) {
+        const { body } = await send(method, path, widget('nobody', {}), type).expect(422);
+        expect(body.details.causes).toMatchObject([{ reason: 'FieldValueInvalid', field: 'fieldManager' }]);
+      }
+    }
+  });
+
   it('completes a server-side apply with defaults that nobody manages, and without unknown fields', async () => {
     const apply = (spec: object, query = 'fieldManager=tool') =>
       send('PATCH', `${widgets}/applied?${query}`, widget('applied', spec), 'application/apply-patch+yaml');

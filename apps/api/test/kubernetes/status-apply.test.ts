@@ -142,7 +142,7 @@ describe('server-side applies of a status', () => {
     await apply('strict', 'a', { count: 'many' }).expect(422);
     const status = { phase: 'On' };
     await send('PATCH', `${widgets}/strict/status`, typed('strict', { status }), applyType).expect(422);
-    await apply('strict', 'a%09b', status).expect(400);
+    await apply('strict', 'a%09b', status).expect(422);
     const other = typed('other', { status });
     await send('PATCH', `${widgets}/strict/status?fieldManager=a`, other, applyType).expect(400);
     const dry = await apply('strict', 'a', status, '&dryRun=All').expect(200);

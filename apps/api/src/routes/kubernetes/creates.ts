@@ -7,11 +7,13 @@ import { dryRunOf, isDryRun, type KubernetesDeps, type ObjectRequest } from './o
 import { nameFaults } from './object-schemas.ts';
 import { objectAnswers } from './reads.ts';
 import { bodyOf, sentObject } from './sent-body.ts';
-import { requireNamespace, throwNamespaceMissing } from './writes.ts';
+import { managerOf, requireNamespace, throwNamespaceMissing } from './writes.ts';
 
 /** `create`. */
 export async function createObject(deps: KubernetesDeps, request: ObjectRequest): Promise<Answer> {
   const sent = sentObject(request, await bodyOf(deps, request));
+  // A create has no managers; a name that no other write takes is refused all the same.
+  managerOf(request.query);
   requireNamespace(sent, request);
   if (sent.resourceVersion !== null) {
     throw new Problem('malformed_body', 'resourceVersion should not be set on objects to be created');

@@ -35,7 +35,7 @@ import {
 import { objectAnswers } from './reads.ts';
 import { representationOf } from './representation.ts';
 import { builtInBody, completed, utf8Of } from './sent-body.ts';
-import { requireName, requireNamespace } from './writes.ts';
+import { managerOf, requireName, requireNamespace } from './writes.ts';
 
 /** The Scale that a request makes of the present one. */
 type ScaleChange = (scale: JsonValue, stored: Resource) => JsonValue;
@@ -143,7 +143,7 @@ async function change(
   return await runNative(deps, request.call, {
     ...common(deps, request, paths, version),
     method,
-    query: { ...dryRunOf(query), fieldManager: query.get('fieldManager') },
+    query: { ...dryRunOf(query), fieldManager: managerOf(query) },
     patch: { format: 'translated', read: () => version.of(read()) },
   });
 }

@@ -26,7 +26,6 @@ import {
   renderValue,
 } from '@platform/resources';
 import type { Answer } from '../../endpoint/answer.ts';
-import { parseQuery } from '../../endpoint/query.ts';
 import { yamlToJson } from '../../http/yaml.ts';
 import { patchTypes } from '../resources/call.ts';
 import { managerQuery } from '../resources/operation.ts';
@@ -148,11 +147,11 @@ async function change(
   });
 }
 
-/** The manager that a write names. An empty name counts as absent, as in Kubernetes. Throws `invalid_query`. */
-function managerOf(query: URLSearchParams): string | null {
+/** The manager that a write names. An empty name counts as absent, as in Kubernetes. Throws `validation_failed`. */
+export function managerOf(query: URLSearchParams): string | null {
   const fieldManager = query.get('fieldManager') || null;
-  if (fieldManager !== null) parseQuery(managerQuery, String(new URLSearchParams({ fieldManager })));
-  return fieldManager;
+  if (fieldManager === null || managerQuery.safeParse({ fieldManager }).success) return fieldManager;
+  throw invalid([{ path: '/fieldManager', message: 'must have 1 to 128 printable characters' }]);
 }
 
 /** Server-side apply. */
