@@ -1,4 +1,10 @@
-import type { BatchOperation, BatchResult, PlatformClient, Resource } from 'platform-service-client';
+import type {
+  BatchOperation,
+  BatchResult,
+  Collection,
+  PlatformClient,
+  Resource,
+} from 'platform-service-client';
 import { isPlatformError } from 'platform-service-client';
 import { Failure } from '../failure.ts';
 import { sameJson } from '../json.ts';
@@ -131,33 +137,38 @@ export async function planPrune(
   deps: PlanDeps,
   fieldManager: string,
 ): Promise<readonly PlannedWrite[]> {
-  const collections = new Map<string, { readonly names: Set<string>; readonly document: ResourceDocument }>();
-  const found = documents.map((document) => {
+  const places = new Map<string, PrunedPlace>();
+  for (const document of documents) {
     const { kind, version, ancestors } = resolveDocument(document, deps.catalog, deps.within);
     const collection = deps.client.resources(pathOf(kind, version)).in(...ancestors);
     const path = collection.path();
-    const known = collections.get(path) ?? { names: new Set<string>(), document };
-    known.names.add(document.name);
-    collections.set(path, known);
-    return { path, collection, ancestors };
-  });
+    const place = places.get(path) ?? { collection, ancestors, kind: document.kind, names: new Set() };
+    place.names.add(document.name);
+    places.set(path, place);
+  }
   const writes: PlannedWrite[] = [];
-  for (const [path, { names, document }] of collections) {
-    const place = found.find((one) => one.path === path);
-    if (place === undefined) continue;
-    for await (const item of itemsOf(place.collection.list({ signal: deps.signal }))) {
+  for (const { collection, ancestors, kind, names } of places.values()) {
+    for await (const item of itemsOf(collection.list({ signal: deps.signal }))) {
       const { name, uid, managedFields = [], deletionTimestamp } = item.metadata;
       const isOurs = managedFields.some((one) => one.manager === fieldManager && one.operation === 'Apply');
       if (!isOurs || names.has(name) || deletionTimestamp !== undefined) continue;
       writes.push({
-        label: labelOf(document.kind, [...place.ancestors, name]),
+        label: labelOf(kind, [...ancestors, name]),
         source: 'prune',
         before: item,
-        operation: { method: 'DELETE', path: `${place.collection.path(name)}?uid=${uid}` },
+        operation: { method: 'DELETE', path: `${collection.path(name)}?uid=${uid}` },
       });
     }
   }
   return writes;
+}
+
+/** A collection of some documents, and their names in it. */
+interface PrunedPlace {
+  readonly collection: Collection;
+  readonly ancestors: readonly string[];
+  readonly kind: string;
+  readonly names: Set<string>;
 }
 
 /** The items of a collection; none while its parent or its kind does not exist. */
