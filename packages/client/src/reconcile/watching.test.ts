@@ -94,7 +94,7 @@ describe('a controller that watches', () => {
     const { timers } = run({
       async *events(_, signal) {
         opened += 1;
-        // So that a controller without pause does not go on for ever.
+        // A controller without pause would never come to an end.
         if (opened === 1_000) await new Promise((resolve) => signal.addEventListener('abort', resolve));
         yield { type: 'BOOKMARK', cursor: 'c', initial: true } as const;
       },
