@@ -5,10 +5,10 @@ import { readClaims } from '../../schema/projects.ts';
 /** Accounts of one project with the same issuer that a raw token is compared with, at most: matching is bounded work. */
 const maxCandidates = 1000;
 /**
- * Of these, those whose claims have at most so many bytes together: about a kilobyte for each. Attack: accounts with the longest claims fill
- * the memory with each token.
+ * Of these, those whose claims have at most so many bytes together: five hundred for each. Attack: accounts with the longest claims fill
+ * the memory, and keep the process busy, with each token.
  */
-const maxClaimBytes = 1024 * 1024;
+const maxClaimBytes = 512 * 1024;
 
 const select = `
 select a.uid, a.email, p.name, a.issuer_url, a.claims
