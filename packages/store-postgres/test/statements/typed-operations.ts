@@ -262,6 +262,7 @@ export const typedOperations: Operations = {
       'project_addresses_pkey',
       'projects_name_key',
       'projects_pkey',
+      'resources_name_key',
       'resources_pkey',
       'service_accounts_email_key',
       'service_accounts_name_key',
@@ -273,7 +274,7 @@ export const typedOperations: Operations = {
     // Whether a deployment is left in an environment, or an account has an issuer: by either index while a project has few.
     alternatives: ['deployments_environment_project', 'service_accounts_issuer_project'],
     pages: 100,
-    because: 'one row, its project, which is locked; one entry in each index',
+    because: 'one row, its project, which is locked; one entry in each index; for an account, the bindings',
   },
   'deployment by credential': {
     run: async ({ deployments }) => {
