@@ -44,7 +44,7 @@ export class GarbageCollector {
     this.#scan = new TombstoneScan(ports.store, ports.clock);
     this.#batches = new BatchCollector(ports, this.#state);
     this.#traversal = new DependentsTraversal(ports.store, this.#state, batchSize);
-    this.#pending = new PendingCascades(ports.store, this.#state.queue, this.#scan);
+    this.#pending = new PendingCascades(ports.store, this.#scan);
     this.reset();
   }
 
@@ -191,7 +191,7 @@ export class GarbageCollector {
     const page = await this.#scan.nextPage(Math.max(1_000, this.#batchSize), run.written);
     if (page === null) return false;
     run.counts.scanned += page.length;
-    const free = page.filter(({ uid }) => !retries.has(uid));
+    const free = page.filter(({ uid }) => !retries.has(uid) && uid !== this.#pending.owner);
     for (const uid of (await blocked.takeChanged(free, this.#ports.store)).toReversed()) queue.seeds.add(uid);
     return true;
   }

@@ -1,7 +1,6 @@
 import type { GarbageCollectorStore, PendingDependents } from '../ports/garbage-collector-store.ts';
 import { type Run, requireCommitted } from './run.ts';
 import type { TombstoneScan } from './tombstone-scan.ts';
-import type { WorkQueue } from './work-queue.ts';
 
 /** Dependents read at a time; their uids take a few megabytes. */
 const pageSize = 50_000;
@@ -13,7 +12,6 @@ interface Page extends PendingDependents {
   /** Those before were in a transaction. */
   next: number;
   marked: number;
-  removed: number;
 }
 
 /**
@@ -22,19 +20,21 @@ interface Page extends PendingDependents {
  */
 export class PendingCascades {
   readonly #store: Pick<GarbageCollectorStore, 'pendingDependents' | 'markDependentsDeleted'>;
-  readonly #queue: Pick<WorkQueue, 'owners'>;
   readonly #scan: Pick<TombstoneScan, 'at'>;
   #page: Page | null = null;
   #isOver = false;
 
   constructor(
     store: Pick<GarbageCollectorStore, 'pendingDependents' | 'markDependentsDeleted'>,
-    queue: Pick<WorkQueue, 'owners'>,
     scan: Pick<TombstoneScan, 'at'>,
   ) {
     this.#store = store;
-    this.#queue = queue;
     this.#scan = scan;
+  }
+
+  /** The tombstone whose dependents are being marked. It is not collected meanwhile: finding them once more would take longer. */
+  get owner(): string | null {
+    return this.#page?.owner ?? null;
   }
 
   /** A run begins: there may be others, and rows that were locked may be free. */
@@ -49,8 +49,7 @@ export class PendingCascades {
   /** Marks some dependents in one transaction. Returns false when nothing is left, or only rows that others have locked. */
   async step(run: Run): Promise<boolean> {
     if (this.#isOver) return false;
-    this.#page ??= await this.#nextPage();
-    const page = this.#page;
+    const page = await this.#currentPage();
     if (page === null) {
       this.#isOver = true;
       return false;
@@ -62,21 +61,18 @@ export class PendingCascades {
     run.report(cascades, removed);
     page.next += batchSize;
     page.marked += cascades.length;
-    page.removed += removed.length;
-    if (page.next >= dependents.length) this.#end(page);
     return true;
   }
 
-  async #nextPage(): Promise<Page | null> {
-    const pending = await this.#store.pendingDependents(pageSize);
-    return pending && { ...pending, next: 0, marked: 0, removed: 0 };
-  }
-
-  #end({ owner, since, marked, removed }: Page): void {
-    this.#page = null;
-    if (removed > 0) this.#queue.owners.add(owner);
-    if (marked > removed) this.#scan.at(since);
+  async #currentPage(): Promise<Page | null> {
+    const last = this.#page;
+    if (last !== null && last.next < last.dependents.length) return last;
     // The rest is locked. The next run tries again; until then every reader derives the tombstones.
-    if (marked === 0) this.#isOver = true;
+    const isLocked = last?.marked === 0;
+    const pending = isLocked ? null : await this.#store.pendingDependents(pageSize);
+    // The owner and its dependents have the same timestamp.
+    if (last !== null && pending?.owner !== last.owner) this.#scan.at(last.since);
+    this.#page = pending && { ...pending, next: 0, marked: 0 };
+    return this.#page;
   }
 }

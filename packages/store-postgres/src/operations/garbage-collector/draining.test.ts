@@ -64,33 +64,55 @@ beforeEach(async () => {
   await database.sql`update leases set holder = null, expires_at = '-infinity', paused_since = null`;
 });
 
-// Attack: somebody deletes a few resources with hundreds of thousands of dependents, and the deletions of everybody else wait for minutes.
-it('a deletion does not wait until the dependents of a wide one are marked as deleted', async () => {
+describe('a wide deletion', () => {
   const [wide = '', other = '', ...children] = uids(10_002);
-  await insert([{ uid: wide }, { uid: other }, ...children.map((uid) => ({ uid, parent: wide }))]);
-  await tombstone(wide);
-  await database.sql`
-    insert into pending_cascades (owner_uid, time, change, api_version, kind, name)
-    select uid, deletion_timestamp, array['cascade', 'system', 'test', null, null, null, null, null], api_version, kind, name
-    from resources where uid = ${wide}`;
-  const { garbageCollector } = fixture.store;
-  let isTold = false;
-  const markDependentsDeleted: typeof garbageCollector.markDependentsDeleted = async (pending) => {
-    const result = await garbageCollector.markDependentsDeleted(pending);
-    if (isTold) return result;
-    isTold = true;
-    await tombstone(other);
-    collector.wake({ reason: 'changed', uid: other });
-    return result;
-  };
-  const store = { ...underTest(), garbageCollector: { ...garbageCollector, markDependentsDeleted } };
-  const { collector, drain } = harness(store);
-  await drain();
-  expect(await rowsLeft()).toBe(0);
-  const [row] = await database.sql`
-    select count(*) filter (where parent_uid = ${wide})::int as after from changes
-    where removed and seq > (select seq from changes where removed and uid = ${other})`;
-  expect(row?.['after']).toBeGreaterThan(1_000);
+
+  beforeEach(async () => {
+    await insert([{ uid: wide }, { uid: other }, ...children.map((uid) => ({ uid, parent: wide }))]);
+    await tombstone(wide);
+    await database.sql`
+      insert into pending_cascades (owner_uid, time, change, api_version, kind, name)
+      select uid, deletion_timestamp, array['cascade', 'system', 'test', null, null, null, null, null], api_version, kind, name
+      from resources where uid = ${wide}`;
+  });
+
+  // Attack: somebody deletes a few resources with hundreds of thousands of dependents, and the deletions of everybody else wait for minutes.
+  it('lets others be collected before all its dependents are marked as deleted', async () => {
+    const { garbageCollector } = fixture.store;
+    let isTold = false;
+    const markDependentsDeleted: typeof garbageCollector.markDependentsDeleted = async (pending) => {
+      const result = await garbageCollector.markDependentsDeleted(pending);
+      if (isTold) return result;
+      isTold = true;
+      await tombstone(other);
+      collector.wake({ reason: 'changed', uid: other });
+      return result;
+    };
+    const store = { ...underTest(), garbageCollector: { ...garbageCollector, markDependentsDeleted } };
+    const { collector, drain } = harness(store);
+    await drain();
+    expect(await rowsLeft()).toBe(0);
+    const [row] = await database.sql`
+      select count(*) filter (where parent_uid = ${wide})::int as after from changes
+      where removed and seq > (select seq from changes where removed and uid = ${other})`;
+    expect(row?.['after']).toBeGreaterThan(1_000);
+  });
+
+  it('has its dependents found once, although its tombstone is found meanwhile', async () => {
+    const { garbageCollector } = fixture.store;
+    let found = 0;
+    const traverseDependents: typeof garbageCollector.traverseDependents = async (...given) => {
+      const edges = await garbageCollector.traverseDependents(...given);
+      found += edges.length;
+      return edges;
+    };
+    const store = { ...underTest(), garbageCollector: { ...garbageCollector, traverseDependents } };
+    const { drain, cascades } = harness(store);
+    await drain();
+    expect(await rowsLeft()).toBe(1);
+    expect(cascades).toHaveLength(children.length);
+    expect(found).toBe(0);
+  });
 });
 
 describe('one run collects', () => {
