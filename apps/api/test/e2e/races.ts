@@ -226,6 +226,12 @@ export function describeRaces(service: Service, prefix = 'r'): void {
       expect(replies.filter(({ status }) => status === 409)).toHaveLength(2);
     }
   });
+}
+
+/** Races of restores. Version 0.24.0 has none, so they are not for upgrades. */
+export function describeRestoreRaces(service: Service, prefix = 'r'): void {
+  const track = new RaceTrack(service);
+  afterEach(() => track.isSound());
 
   it('a restore and the deletion of its parent, which is collected meanwhile, leave nothing in the end', async () => {
     const run = await track.kinds(new Run(`${prefix}x`));
