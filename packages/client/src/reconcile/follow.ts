@@ -33,6 +33,12 @@ export interface FollowOptions {
 }
 
 /**
+ * The longest pause before the next stream when the last one had events, in milliseconds. The server ends streams from time to time; a proxy
+ * may end each after its first event, and must not be asked without pause.
+ */
+const mostBetweenStreamsMs = 100;
+
+/**
  * Follows a source until `signal` is aborted: it goes on after the last event when a stream ends or breaks off, and begins again when the
  * log no longer reaches back to it. Resolves with false when the server does not know streams.
  */
@@ -56,9 +62,10 @@ export async function follow(options: FollowOptions): Promise<boolean> {
     }
     // A stream without any event counts as a failure.
     if (failures === 0 && heard === 0) failures = 1;
-    // The server ends streams from time to time. One that ends each after its first event, as a proxy may, is not asked without pause.
     const delay = backOffDelay(backOff, Math.max(1, failures), timers.random());
-    await sleep(timers, failures === 0 ? Math.min(delay, 100) : delay, signal).catch(() => undefined);
+    await sleep(timers, failures === 0 ? Math.min(delay, mostBetweenStreamsMs) : delay, signal).catch(
+      () => undefined,
+    );
   }
   return true;
 }

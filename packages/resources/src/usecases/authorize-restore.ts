@@ -29,7 +29,7 @@ export async function requireMayRestore(reads: Reads, caller: Caller, target: It
   if ((await restoreGrants(reads, accessOf(caller), target)).length === 0) throw accessDenied(caller);
 }
 
-/** The grants of bindings that let restore what the target names. @throws StaleAccess when bindings have changed. */
+/** The grants that let those who have them restore what the target names. @throws StaleAccess when bindings have changed. */
 export async function restoreGrants(
   reads: Reads,
   { version, bindings }: CallerAccess,
